@@ -129,6 +129,7 @@ const LAYERS: &[Layers] = &[
             &["batch", "contact", "interest", "movement"],
             &["query", "record", "tick"],
             &["bytes", "centers", "hits"],
+            &["ask"],
             &["world"],
             &["settings"],
             &["border", "shape"],
@@ -150,10 +151,9 @@ const LAYERS: &[Layers] = &[
     Layers {
         package: "collide-wasm",
         order: Order::Floors(&[
-            &["crowd"],
             &["interest", "measures", "movement", "places"],
             &["questions"],
-            &["batch", "terms", "world"],
+            &["batch", "move_options", "terms", "world"],
             &["columns", "entities", "settings", "trace"],
             &["shapes"],
             &["answer", "error"],

@@ -96,6 +96,12 @@ impl Collisions {
         self.recorder.stop();
     }
 
+    /// Whether the world is recorded.
+    #[must_use]
+    pub fn is_recording(&self) -> bool {
+        self.recorder.is_recording()
+    }
+
     /// Writes the ticks recorded since the last call, like [`Recorder::write`].
     /// The data of an entity is its [`StableId`](crate::StableId), or Bevy's id if it has none.
     ///

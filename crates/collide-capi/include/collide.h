@@ -536,6 +536,80 @@ typedef struct CollideSweptPair {
 } CollideSweptPair;
 
 /**
+ * The hit of a ray or a segment.
+ */
+typedef struct CollideRayHit {
+    /**
+     * Where it enters the shape: a multiple of the ray's direction; for a segment, a fraction from 0 to 1.
+     */
+    float entry;
+    /**
+     * Where it leaves the shape or ends, in the same unit.
+     */
+    float exit;
+    /**
+     * The x coordinate of the point of entry.
+     */
+    float x;
+    /**
+     * The y coordinate of the point of entry.
+     */
+    float y;
+    /**
+     * The outward unit normal of the border at the point of entry; zero if it starts inside the shape.
+     */
+    float normal_x;
+    /**
+     * See `normal_x`.
+     */
+    float normal_y;
+    /**
+     * 1 if it starts inside the shape, else 0.
+     */
+    uint8_t inside;
+} CollideRayHit;
+
+/**
+ * The hits of the last batch as flat arrays: the hits of query `i` have the indices from `starts[i]` up to, but not
+ * including, `starts[i + 1]`. Arrays that the kind of query does not have are null. The arrays are valid until the
+ * next call that takes the hits without `const`.
+ */
+typedef struct CollideHitsView {
+    /**
+     * The number of queries.
+     */
+    size_t count;
+    /**
+     * The number of hits of all queries.
+     */
+    size_t total;
+    /**
+     * `count + 1` indices. Null after `collide_query_blocked`, which has no hits.
+     */
+    const size_t *starts;
+    /**
+     * The entities that were hit. Null if hits are only counted.
+     */
+    const CollideHandle *handles;
+    /**
+     * For rays and segments: entry, exit, point and normal of each hit.
+     */
+    const struct CollideRayHit *ray_hits;
+    /**
+     * For moving shapes: the impact of each hit.
+     */
+    const struct CollideImpact *impacts;
+    /**
+     * For nearest queries: the distance of each hit, in world units.
+     */
+    const float *distances;
+    /**
+     * After `collide_query_blocked`: for each segment 1 if it is blocked, else 0.
+     */
+    const uint8_t *blocked;
+} CollideHitsView;
+
+/**
  * The filter of a query. A zero-initialised filter accepts all entities.
  */
 typedef struct CollideFilter {
@@ -663,80 +737,6 @@ typedef struct CollideNearest {
      */
     size_t count;
 } CollideNearest;
-
-/**
- * The hit of a ray or a segment.
- */
-typedef struct CollideRayHit {
-    /**
-     * Where it enters the shape: a multiple of the ray's direction; for a segment, a fraction from 0 to 1.
-     */
-    float entry;
-    /**
-     * Where it leaves the shape or ends, in the same unit.
-     */
-    float exit;
-    /**
-     * The x coordinate of the point of entry.
-     */
-    float x;
-    /**
-     * The y coordinate of the point of entry.
-     */
-    float y;
-    /**
-     * The outward unit normal of the border at the point of entry; zero if it starts inside the shape.
-     */
-    float normal_x;
-    /**
-     * See `normal_x`.
-     */
-    float normal_y;
-    /**
-     * 1 if it starts inside the shape, else 0.
-     */
-    uint8_t inside;
-} CollideRayHit;
-
-/**
- * The hits of the last batch as flat arrays: the hits of query `i` have the indices from `starts[i]` up to, but not
- * including, `starts[i + 1]`. Arrays that the kind of query does not have are null. The arrays are valid until the
- * next call that takes the hits without `const`.
- */
-typedef struct CollideHitsView {
-    /**
-     * The number of queries.
-     */
-    size_t count;
-    /**
-     * The number of hits of all queries.
-     */
-    size_t total;
-    /**
-     * `count + 1` indices. Null after `collide_query_blocked`, which has no hits.
-     */
-    const size_t *starts;
-    /**
-     * The entities that were hit. Null if hits are only counted.
-     */
-    const CollideHandle *handles;
-    /**
-     * For rays and segments: entry, exit, point and normal of each hit.
-     */
-    const struct CollideRayHit *ray_hits;
-    /**
-     * For moving shapes: the impact of each hit.
-     */
-    const struct CollideImpact *impacts;
-    /**
-     * For nearest queries: the distance of each hit, in world units.
-     */
-    const float *distances;
-    /**
-     * After `collide_query_blocked`: for each segment 1 if it is blocked, else 0.
-     */
-    const uint8_t *blocked;
-} CollideHitsView;
 
 /**
  * A callback that decides whether a moving shape passes through an entity: non-zero to pass. `normal` is the unit
@@ -1597,6 +1597,24 @@ CollideStatus collide_world_swept_pairs(const struct CollideWorld *world,
                                         size_t *pair_count);
 
 /**
+ * Creates an empty list of hits. Free it with `collide_hits_free`. `max_hits` is the limit of the hits of all queries
+ * of a batch together; `UINT64_MAX` for no limit.
+ */
+CollideStatus collide_hits_new(uint64_t max_hits,
+                               struct CollideHits **hits);
+
+/**
+ * Frees hits. Null is ignored.
+ */
+void collide_hits_free(struct CollideHits *hits);
+
+/**
+ * The hits of the last batch; empty if that batch was rejected.
+ */
+CollideStatus collide_hits_view(const struct CollideHits *hits,
+                                struct CollideHitsView *view);
+
+/**
  * Overlap query: the entities that overlap each of `count` shapes, under the world's touching rule, in order of slots.
  * A point query is a circle with radius zero.
  *
@@ -1672,24 +1690,6 @@ CollideStatus collide_query_shapes(const struct CollideWorld *world,
                                    const struct CollideAsk *ask,
                                    struct CollideShape *shapes,
                                    uint8_t *there);
-
-/**
- * Creates an empty list of hits. Free it with `collide_hits_free`. `max_hits` is the limit of the hits of all queries
- * of a batch together; `UINT64_MAX` for no limit.
- */
-CollideStatus collide_hits_new(uint64_t max_hits,
-                               struct CollideHits **hits);
-
-/**
- * Frees hits. Null is ignored.
- */
-void collide_hits_free(struct CollideHits *hits);
-
-/**
- * The hits of the last batch; empty if that batch was rejected.
- */
-CollideStatus collide_hits_view(const struct CollideHits *hits,
-                                struct CollideHitsView *view);
 
 /**
  * The default options: four bounces, a shape may leave what it overlaps, movers do not block each other, each mover

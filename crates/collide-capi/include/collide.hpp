@@ -15,17 +15,9 @@ public:
         : Owner([&](CollideWorld **world) { return collide_world_new(&settings, world); }) {}
 
     void set_settings(const CollideSettings &settings) { check(collide_world_set_settings(get(), &settings)); }
-    CollideSettings settings() const {
-        CollideSettings settings;
-        check(collide_world_settings(get(), &settings));
-        return settings;
-    }
+    CollideSettings settings() const { return written<CollideSettings>(collide_world_settings, get()); }
 
-    CollideHandle insert(const CollideEntity &entity) {
-        CollideHandle handle;
-        check(collide_world_insert(get(), &entity, 1, &handle));
-        return handle;
-    }
+    CollideHandle insert(const CollideEntity &entity) { return written<CollideHandle>(collide_world_insert, get(), &entity, one); }
     CollideHandle insert(const CollideShape &shape) { return insert(collide_entity(shape)); }
     std::vector<CollideHandle> insert(View<CollideEntity> entities) {
         std::vector<CollideHandle> handles(entities.size());
@@ -81,11 +73,7 @@ public:
         check(collide_world_step_within(get(), max_pairs, max_candidates));
     }
     void refresh() { check(collide_world_refresh(get())); }
-    std::uint64_t count_pairs() {
-        std::uint64_t count;
-        check(collide_world_count_pairs(get(), &count));
-        return count;
-    }
+    std::uint64_t count_pairs() { return written<std::uint64_t>(collide_world_count_pairs, get()); }
     // Moves entities, each by x and y in `motions`, along what blocks them.
     void move(View<Handle> handles, View<float> motions, Moves &moves,
               const CollideMoveOptions &options = collide_move_options_default()) {
@@ -120,22 +108,10 @@ public:
         contacts.resize(collide_world_pair_count(get()));
         check(collide_world_contacts(get(), contacts.data(), contacts.size()));
     }
-    CollideReport report() const {
-        CollideReport report;
-        check(collide_world_report(get(), &report));
-        return report;
-    }
-    std::string explain() const {
-        Buffer text;
-        check(collide_world_explain(get(), text.get()));
-        return text.text();
-    }
+    CollideReport report() const { return written<CollideReport>(collide_world_report, get()); }
+    std::string explain() const { return text(collide_world_explain); }
 
-    std::string recent() const {
-        Buffer text;
-        check(collide_world_recent(get(), text.get()));
-        return text.text();
-    }
+    std::string recent() const { return text(collide_world_recent); }
     void validate() const { check(collide_world_validate(get())); }
     // The pairs are valid until the next call with `swept`.
     View<CollideSweptPair> swept_pairs(View<Handle> handles, View<float> motions, Swept &swept) const {
@@ -154,24 +130,14 @@ public:
     }
 
     // `ask.filters` is null, or has a filter for each query.
-    void overlap(View<CollideShape> shapes, Hits &hits, const CollideAsk &ask = {}) const {
-        check(collide_query_overlap(get(), shapes.data(), shapes.size(), &ask, hits.get()));
-    }
-    void ray(View<CollideRay> rays, Hits &hits, const CollideAsk &ask = {}) const {
-        check(collide_query_ray(get(), rays.data(), rays.size(), &ask, hits.get()));
-    }
-    void segment(View<CollideSegment> segments, Hits &hits, const CollideAsk &ask = {}) const {
-        check(collide_query_segment(get(), segments.data(), segments.size(), &ask, hits.get()));
-    }
-    void blocked(View<CollideSegment> segments, Hits &hits, const CollideAsk &ask = {}) const {
-        check(collide_query_blocked(get(), segments.data(), segments.size(), &ask, hits.get()));
-    }
-    void sweep(View<CollideMoving> moving, Hits &hits, const CollideAsk &ask = {}) const {
-        check(collide_query_sweep(get(), moving.data(), moving.size(), &ask, hits.get()));
-    }
-    void nearest(View<CollideNearest> nearest, Hits &hits, const CollideAsk &ask = {}) const {
-        check(collide_query_nearest(get(), nearest.data(), nearest.size(), &ask, hits.get()));
-    }
+    // Generated from collide.h, with it: the queries whose answers are hits.
+    void overlap(View<CollideShape> shapes, Hits &hits, const CollideAsk &ask = {}) const { batch(collide_query_overlap, shapes, hits, ask); }
+    void ray(View<CollideRay> rays, Hits &hits, const CollideAsk &ask = {}) const { batch(collide_query_ray, rays, hits, ask); }
+    void segment(View<CollideSegment> segments, Hits &hits, const CollideAsk &ask = {}) const { batch(collide_query_segment, segments, hits, ask); }
+    void blocked(View<CollideSegment> segments, Hits &hits, const CollideAsk &ask = {}) const { batch(collide_query_blocked, segments, hits, ask); }
+    void sweep(View<CollideMoving> moving, Hits &hits, const CollideAsk &ask = {}) const { batch(collide_query_sweep, moving, hits, ask); }
+    void nearest(View<CollideNearest> nearest, Hits &hits, const CollideAsk &ask = {}) const { batch(collide_query_nearest, nearest, hits, ask); }
+    // End of the generated lines.
 
     // One query at a time: the first hit. Batches are faster.
     std::optional<std::pair<Handle, CollideRayHit>> first_on_ray(const CollideRay &ray, const CollideFilter &filter = {}) const {
@@ -197,8 +163,8 @@ public:
     }
     std::optional<std::pair<Handle, float>> closest(const CollideShape &shape, float within, const CollideFilter &filter = {}) const {
         Hits hits;
-        CollideNearest one = {shape, within, 1};
-        nearest({&one, 1}, hits, first(filter));
+        CollideNearest query = {shape, within, 1};
+        nearest({&query, 1}, hits, first(filter));
         return first_of(hits, hits.view().distances);
     }
     std::vector<Handle> overlapping(const CollideShape &shape, const CollideFilter &filter = {}) const {
@@ -239,11 +205,7 @@ public:
     void stop_recording() { check(collide_world_stop_recording(get())); }
     bool is_recording() const noexcept { return collide_world_is_recording(get()) != 0; }
     void take_recorded(Buffer &bytes) { check(collide_world_take_recorded(get(), bytes.get())); }
-    CollideReplayed replay(const Trace &trace) {
-        CollideReplayed replayed;
-        check(collide_world_replay(get(), trace.get(), &replayed));
-        return replayed;
-    }
+    CollideReplayed replay(const Trace &trace) { return written<CollideReplayed>(collide_world_replay, get(), trace.get()); }
     void follow(const Trace &trace) { check(collide_world_follow(get(), trace.get())); }
 
     void save(Buffer &bytes) const { check(collide_world_save(get(), bytes.get())); }
@@ -256,6 +218,14 @@ public:
 private:
     explicit World(const World &other)
         : Owner([&](CollideWorld **world) { return collide_world_fork(other.get(), world); }) {}
+    std::string text(CollideStatus (*call)(const CollideWorld *, CollideBuffer *)) const {
+        Buffer text;
+        check(call(get(), text.get()));
+        return text.text();
+    }
+    template <class Call, class Item> void batch(Call call, View<Item> items, Hits &hits, const CollideAsk &ask) const {
+        check(call(get(), items.data(), items.size(), &ask, hits.get()));
+    }
     // The options for the first hit of one query. They refer to the filter.
     static CollideAsk first(const CollideFilter &filter) {
         CollideAsk ask = {};
@@ -285,18 +255,10 @@ class Interest : public Owner<CollideInterest, collide_interest_free> {
 public:
     explicit Interest(std::uint64_t max_candidates = unbounded)
         : Owner([=](CollideInterest **interest) { return collide_interest_new(max_candidates, interest); }) {}
-    CollideObserverId insert(const CollideObserver &observer) {
-        CollideObserverId id;
-        check(collide_interest_insert(get(), &observer, 1, &id));
-        return id;
-    }
+    CollideObserverId insert(const CollideObserver &observer) { return written<CollideObserverId>(collide_interest_insert, get(), &observer, one); }
     void set(CollideObserverId id, const CollideObserver &observer) { check(collide_interest_set(get(), &id, &observer, 1)); }
     void remove(CollideObserverId id) { check(collide_interest_remove(get(), &id, 1)); }
-    CollideInterestReport update(const World &world) {
-        CollideInterestReport report;
-        check(collide_interest_update(get(), world.get(), &report));
-        return report;
-    }
+    CollideInterestReport update(const World &world) { return written<CollideInterestReport>(collide_interest_update, get(), world.get()); }
     std::vector<ObserverId> observers_of(Handle entity) const {
         std::size_t count = 0;
         CollideStatus status = collide_interest_observers_of(get(), entity, nullptr, 0, &count);
@@ -304,11 +266,7 @@ public:
         check(count == 0 ? status : collide_interest_observers_of(get(), entity, ids.data(), count, &count));
         return ids;
     }
-    CollideViews views() const {
-        CollideViews views;
-        check(collide_interest_views(get(), &views));
-        return views;
-    }
+    CollideViews views() const { return written<CollideViews>(collide_interest_views, get()); }
 };
 
 // Pairs among shapes that are stored outside of a world.
@@ -328,62 +286,39 @@ public:
         return {pairs.pairs, pairs.count};
     }
     std::uint64_t count_pairs(View<CollideShape> shapes) {
-        CollideReport report;
-        check(collide_batch_pairs(get(), shapes.data(), shapes.size(), nullptr, &report));
-        return report.pair_count;
+        return written<CollideReport>(collide_batch_pairs, get(), shapes.data(), shapes.size(), nullptr).pair_count;
     }
     std::uint64_t count_pairs_between(View<CollideShape> a, View<CollideShape> b) {
-        CollideReport report;
-        check(collide_batch_pairs_between(get(), a.data(), a.size(), b.data(), b.size(), nullptr, &report));
-        return report.pair_count;
+        return written<CollideReport>(collide_batch_pairs_between, get(), a.data(), a.size(), b.data(), b.size(), nullptr).pair_count;
     }
 };
 
 // Two shapes, without a world.
 inline bool overlaps(const CollideShape &a, const CollideShape &b, std::uint8_t touching = COLLIDE_CLOSED) {
-    std::uint8_t overlaps;
-    check(collide_overlaps(&a, &b, 1, touching, &overlaps));
-    return overlaps != 0;
+    return written<std::uint8_t>(collide_overlaps, &a, &b, one, touching) != 0;
 }
 inline bool contains(const CollideShape &a, const CollideShape &b) {
-    std::uint8_t contains;
-    check(collide_contains(&a, &b, 1, &contains));
-    return contains != 0;
+    return written<std::uint8_t>(collide_contains, &a, &b, one) != 0;
 }
-inline float distance(const CollideShape &a, const CollideShape &b) {
-    float distance;
-    check(collide_distance(&a, &b, 1, &distance));
-    return distance;
-}
+inline float distance(const CollideShape &a, const CollideShape &b) { return written<float>(collide_distance, &a, &b, one); }
 // None if they overlap or touch.
 inline std::optional<CollideClosestPoints> closest_points(const CollideShape &a, const CollideShape &b) {
-    CollideClosestPoints closest;
-    check(collide_closest_points(&a, &b, 1, &closest));
+    auto closest = written<CollideClosestPoints>(collide_closest_points, &a, &b, one);
     return closest.distance > 0 ? std::optional(closest) : std::nullopt;
 }
 // None if they neither overlap nor touch.
 inline std::optional<CollideContact> contact(const CollideShape &a, const CollideShape &b) {
-    CollideContact contact;
-    check(collide_contact(&a, &b, 1, &contact));
+    auto contact = written<CollideContact>(collide_contact, &a, &b, one);
     return contact.point_count != 0 ? std::optional(contact) : std::nullopt;
 }
 inline std::optional<CollideRayHit> cast_ray(const CollideRay &ray, const CollideShape &shape) {
-    CollideRayHit hit;
-    std::uint8_t found;
-    check(collide_cast_ray(&ray, &shape, 1, &hit, &found));
-    return found != 0 ? std::optional(hit) : std::nullopt;
+    return if_found<CollideRayHit>(collide_cast_ray, &ray, &shape, one);
 }
 inline std::optional<CollideRayHit> cast_segment(const CollideSegment &segment, const CollideShape &shape) {
-    CollideRayHit hit;
-    std::uint8_t found;
-    check(collide_cast_segment(&segment, &shape, 1, &hit, &found));
-    return found != 0 ? std::optional(hit) : std::nullopt;
+    return if_found<CollideRayHit>(collide_cast_segment, &segment, &shape, one);
 }
 inline std::optional<CollideImpact> sweep(const CollideMoving &a, const CollideMoving &b) {
-    CollideImpact hit;
-    std::uint8_t found;
-    check(collide_sweep(&a, &b, 1, &hit, &found));
-    return found != 0 ? std::optional(hit) : std::nullopt;
+    return if_found<CollideImpact>(collide_sweep, &a, &b, one);
 }
 
 } // namespace collide

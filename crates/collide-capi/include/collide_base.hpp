@@ -49,6 +49,23 @@ inline void check(CollideStatus status) {
     }
 }
 
+// The length of the arrays of a call for one item.
+inline constexpr std::size_t one = 1;
+
+// The value that a call writes to its last parameter.
+template <class T, class Call, class... Given> T written(Call call, Given... given) {
+    T value;
+    check(call(given..., &value));
+    return value;
+}
+
+// The value that a call writes, if it reports by its last parameter that there is one.
+template <class T, class Call, class... Given> std::optional<T> if_found(Call call, Given... given) {
+    T value;
+    auto found = written<std::uint8_t>(call, given..., &value);
+    return found != 0 ? std::optional(value) : std::nullopt;
+}
+
 // A non-owning view of contiguous items: of a container with data() and size(), or of a part of a result.
 #if __cplusplus >= 202002L
 template <class T> using View = std::span<const T>;
@@ -110,11 +127,7 @@ public:
     explicit Hits(std::uint64_t max_hits = unbounded)
         : Owner([=](CollideHits **hits) { return collide_hits_new(max_hits, hits); }) {}
     // All hits. Valid until the next query with this object.
-    CollideHitsView view() const {
-        CollideHitsView view;
-        check(collide_hits_view(get(), &view));
-        return view;
-    }
+    CollideHitsView view() const { return written<CollideHitsView>(collide_hits_view, get()); }
     // The entities that one query has found.
     View<CollideHandle> of(std::size_t question) const {
         CollideHitsView all = view();
@@ -141,11 +154,7 @@ class Moves : public Owner<CollideMoves, collide_moves_free> {
 public:
     Moves() : Owner([](CollideMoves **moves) { return collide_moves_new(moves); }) {}
     // All slides. Valid until the next call with this object.
-    CollideMovesView view() const {
-        CollideMovesView view;
-        check(collide_moves_view(get(), &view));
-        return view;
-    }
+    CollideMovesView view() const { return written<CollideMovesView>(collide_moves_view, get()); }
     View<CollideSlide> slides() const {
         CollideMovesView all = view();
         return {all.slides, all.count};

@@ -3,11 +3,11 @@
 
 use collide2d::{Batch, Shape};
 
-use crate::border::{In, Mut, Out};
-use crate::failure::{CollideStatus, Failure, guarded, value};
+use crate::border::{In, Mut, Out, freed};
+use crate::failure::{CollideStatus, Failure, guarded};
 use crate::hits::start;
 use crate::settings::{Chosen, CollideSettings};
-use crate::shape::{CollideShape, read_all};
+use crate::shape::{CollideShape, Item, read_all};
 use crate::tick::CollideReport;
 
 /// Finds pairs among shapes that are stored outside of a world. Holds only settings and working memory: reuse it for
@@ -56,10 +56,7 @@ pub extern "C" fn collide_batch_new(settings: In<CollideSettings>, batch: Out<*m
 /// Frees a batch. Null is ignored.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_batch_free(batch: Mut<CollideBatch>) {
-    value((), || {
-        batch.free();
-        Ok(())
-    });
+    freed(batch);
 }
 
 /// Finds all overlapping pairs of `count` shapes, each once, the smaller index first. `report` may be null. If `pairs`

@@ -8,7 +8,7 @@
 
 use std::ffi::c_void;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, value};
 
 /// A pointer that is only read: to an object, or to an array whose length is another parameter. May be null.
 #[repr(transparent)]
@@ -164,6 +164,14 @@ impl<T> Out<*mut T> {
         self.check(1, what)?;
         self.put(Box::into_raw(Box::new(object)), what)
     }
+}
+
+/// Frees an object, if there is one.
+pub(crate) fn freed<T>(object: Mut<T>) {
+    value((), || {
+        object.free();
+        Ok(())
+    });
 }
 
 /// Checks a pointer as far as possible.

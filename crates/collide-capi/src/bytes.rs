@@ -1,7 +1,7 @@
 //! Snapshots of worlds as bytes, and copies of worlds.
 #![expect(unsafe_code, reason = "names that a linker finds")]
 
-use crate::border::{In, Mut, Out};
+use crate::border::{In, Mut, Out, freed};
 use crate::failure::{CollideStatus, Failure, guarded, value};
 use crate::world::CollideWorld;
 
@@ -35,10 +35,7 @@ pub extern "C" fn collide_buffer_new(buffer: Out<*mut CollideBuffer>) -> Collide
 /// Frees a buffer. Null is ignored.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_buffer_free(buffer: Mut<CollideBuffer>) {
-    value((), || {
-        buffer.free();
-        Ok(())
-    });
+    freed(buffer);
 }
 
 /// The bytes of a buffer, followed by a zero byte, so that text can be used as a C string. Valid until the next call

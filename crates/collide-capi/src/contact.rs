@@ -3,8 +3,8 @@
 
 use collide2d::{Contact, Handle, SweptPairs, Vec2};
 
-use crate::border::{In, Mut, Out};
-use crate::failure::{CollideStatus, Failure, guarded, value};
+use crate::border::{In, Mut, Out, freed};
+use crate::failure::{CollideStatus, Failure, guarded};
 use crate::hits::{CollideImpact, flat, start};
 use crate::tick::enough;
 use crate::world::{CollideHandle, CollideWorld, at_handle};
@@ -82,10 +82,7 @@ pub extern "C" fn collide_swept_new(swept: Out<*mut CollideSwept>) -> CollideSta
 /// Frees swept pairs. Null is ignored.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_swept_free(swept: Mut<CollideSwept>) {
-    value((), || {
-        swept.free();
-        Ok(())
-    });
+    freed(swept);
 }
 
 /// Continuous collision detection: finds every pair of a moving entity and another entity that hit each other during

@@ -1,13 +1,13 @@
 //! Movement of crowds and doors: entities that move apart, and rectangles that turn about a pivot.
 #![expect(unsafe_code, reason = "names that a linker finds")]
 
-use collide2d::{Handle, PushRule, SeparateOptions, Shape, Turn, Turning, Turns, Vec2};
+use collide2d::{Handle, PushRule, Queries, SeparateOptions, Shape, Turn, Turning, Turns, Vec2};
 
+use crate::ask::{CollideAsk, Memory, batch};
 use crate::border::{In, Mut, Out};
 use crate::failure::{CollideStatus, Failure, guarded};
 use crate::movement::{CollideMoveOptions, CollideMoves, Options};
-use crate::query::CollideAsk;
-use crate::shape::CollideShape;
+use crate::shape::{CollideShape, Item};
 use crate::world::{CollideHandle, CollideWorld, at_handle};
 
 /// How the entities of some categories give way in `collide_world_separate`.
@@ -71,8 +71,8 @@ pub extern "C" fn collide_world_separate(
     moves: Mut<CollideMoves>,
 ) -> CollideStatus {
     guarded(|| {
-        let moves = moves.get("moves")?;
-        moves.clear();
+        let CollideMoves { separation, answers, .. } = moves.get("moves")?;
+        answers.clear();
         let CollideWorld { world, recorder, .. } = world.get("world")?;
         let given = options.optional("options")?.copied().unwrap_or_default();
         let slide = Options::of(given.slide);
@@ -88,13 +88,9 @@ pub extern "C" fn collide_world_separate(
             layers: slide.movers().layers,
         };
         let units: Vec<Handle> = handles.slice(count, "handles")?.iter().map(|bits| Handle::from_bits(*bits)).collect();
-        let mut separation = std::mem::take(&mut moves.separation);
-        let moved = recorder.separate_into(world, &units, &options, &mut separation);
-        if moved.is_ok() {
-            moves.take_ends(separation.ends());
-        }
-        moves.separation = separation;
-        moved.map_err(at_handle)
+        recorder.separate_into(world, &units, &options, separation).map_err(at_handle)?;
+        answers.take_ends(separation.ends());
+        Ok(())
     })
 }
 
@@ -112,7 +108,10 @@ pub struct CollideTurning {
     pub angle: f32,
 }
 
-impl CollideTurning {
+impl Item for CollideTurning {
+    type What = Turning;
+    const ARRAY: &'static str = "turning";
+
     fn read(&self) -> Result<Turning, Failure> {
         match self.shape.read()? {
             Shape::OrientedRect(rect) => Ok(Turning::new(rect, Vec2::new(self.pivot_x, self.pivot_y), self.angle)?),
@@ -156,12 +155,12 @@ pub extern "C" fn collide_query_turn(
     turns: Out<CollideTurn>,
 ) -> CollideStatus {
     guarded(|| {
-        let ask = CollideAsk::read(ask)?;
-        let queries = ask.of(world.get("world")?)?;
-        let mut asked = Vec::new();
-        ask.questions((turning.slice(count, "turning")?, "turning"), &mut asked, CollideTurning::read)?;
-        let mut found = Turns::default();
-        queries.turn_batch_into(&asked, &mut found);
-        turns.put_all(count, found.list().iter().map(|turn| (*turn).into()), "turns")
+        let answer = |queries: &Queries<'_>, asked: &[_], _, turns: &mut Turns| {
+            queries.turn_batch_into(asked, turns);
+            Ok(())
+        };
+        batch((world, ask), (turning, count), &mut Memory::default(), answer, |found| {
+            turns.put_all(count, found.list().iter().map(|turn| (*turn).into()), "turns")
+        })
     })
 }

@@ -1,42 +1,8 @@
 //! The hits of queries.
-#![expect(unsafe_code, reason = "names that a linker finds")]
 
-use collide2d::{
-    Answers, ContactPoints, Handle, Hits, Impact, Moving, Nearest, NearestHits, Query, Ray, RayHit, RayHits, Segment,
-    Shape, SweepHits,
-};
+use collide2d::{Answers, ContactPoints, Handle, Hits, Impact, NearestHits, RayHit, RayHits, SweepHits};
 
-use crate::border::{In, Mut, Out};
-use crate::failure::{CollideStatus, guarded};
 use crate::world::CollideHandle;
-
-/// The hits of a batch of queries, and working memory. Reuse one object for many batches, from one thread at a time.
-#[derive(Debug, Default)]
-pub struct CollideHits {
-    pub(crate) asked: Asked,
-    pub(crate) found: Found,
-    pub(crate) answers: Columns,
-}
-
-/// The queries of a batch.
-#[derive(Debug, Default)]
-pub(crate) struct Asked {
-    pub(crate) shapes: Vec<Query<Shape>>,
-    pub(crate) rays: Vec<Query<Ray>>,
-    pub(crate) segments: Vec<Query<Segment>>,
-    pub(crate) moving: Vec<Query<Moving>>,
-    pub(crate) nearest: Vec<Query<Nearest>>,
-}
-
-/// The answers of the world.
-#[derive(Debug, Default)]
-pub(crate) struct Found {
-    pub(crate) shapes: Hits,
-    pub(crate) rays: RayHits,
-    pub(crate) sweeps: SweepHits,
-    pub(crate) nearest: NearestHits,
-    pub(crate) blocked: Vec<bool>,
-}
 
 /// The answers as flat arrays.
 #[derive(Debug, Default)]
@@ -46,7 +12,7 @@ pub(crate) struct Columns {
     rays: Vec<CollideRayHit>,
     impacts: Vec<CollideImpact>,
     distances: Vec<f32>,
-    pub(crate) blocked: Vec<u8>,
+    blocked: Vec<u8>,
 }
 
 /// The hit of a ray or a segment.
@@ -133,41 +99,7 @@ pub struct CollideHitsView {
     pub blocked: *const u8,
 }
 
-/// Creates an empty list of hits. Free it with `collide_hits_free`. `max_hits` is the limit of the hits of all queries
-/// of a batch together; `UINT64_MAX` for no limit.
-#[unsafe(no_mangle)]
-pub extern "C" fn collide_hits_new(max_hits: u64, hits: Out<*mut CollideHits>) -> CollideStatus {
-    guarded(|| {
-        let found = Found {
-            shapes: Hits::with_max_hits(max_hits),
-            rays: RayHits::with_max_hits(max_hits),
-            sweeps: SweepHits::with_max_hits(max_hits),
-            nearest: NearestHits::with_max_hits(max_hits),
-            blocked: vec![],
-        };
-        let mut answers = CollideHits { found, ..CollideHits::default() };
-        answers.answers.clear();
-        hits.put_object(answers, "hits")
-    })
-}
-
-/// Frees hits. Null is ignored.
-#[unsafe(no_mangle)]
-pub extern "C" fn collide_hits_free(hits: Mut<CollideHits>) {
-    crate::failure::value((), || {
-        hits.free();
-        Ok(())
-    });
-}
-
-/// The hits of the last batch; empty if that batch was rejected.
-#[unsafe(no_mangle)]
-pub extern "C" fn collide_hits_view(hits: In<CollideHits>, view: Out<CollideHitsView>) -> CollideStatus {
-    guarded(|| view.put(hits.get("hits")?.answers.view(), "view"))
-}
-
 impl Columns {
-    /// Removes all queries and answers.
     pub(crate) fn clear(&mut self) {
         let Self { starts, handles, rays, impacts, distances, blocked } = self;
         starts.clear();
@@ -178,8 +110,36 @@ impl Columns {
         distances.clear();
         blocked.clear();
     }
+    pub(crate) fn overlaps(&mut self, hits: &Hits) {
+        self.hits(hits, |handle| *handle);
+    }
 
-    fn view(&self) -> CollideHitsView {
+    pub(crate) fn rays(&mut self, hits: &RayHits) {
+        self.hits(hits, |(handle, _)| *handle);
+        self.rays.extend(hits.hits().iter().map(|(_, hit)| CollideRayHit::from(*hit)));
+    }
+
+    pub(crate) fn sweeps(&mut self, hits: &SweepHits) {
+        self.hits(hits, |(handle, _)| *handle);
+        self.impacts.extend(hits.hits().iter().map(|(_, impact)| CollideImpact::from(*impact)));
+    }
+
+    pub(crate) fn nearest(&mut self, hits: &NearestHits) {
+        self.hits(hits, |(handle, _)| *handle);
+        self.distances.extend(hits.hits().iter().map(|(_, distance)| *distance));
+    }
+
+    pub(crate) fn blocked(&mut self, blocked: &[bool]) {
+        self.blocked.extend(blocked.iter().map(|blocked| u8::from(*blocked)));
+    }
+
+    fn hits<H>(&mut self, hits: &Answers<H>, handle: fn(&H) -> Handle) {
+        self.starts.clear();
+        self.starts.extend_from_slice(hits.starts());
+        self.handles.extend(hits.hits().iter().map(|hit| handle(hit).to_bits()));
+    }
+
+    pub(crate) fn view(&self) -> CollideHitsView {
         CollideHitsView {
             count: (self.starts.len() - 1).max(self.blocked.len()),
             total: self.starts.last().copied().unwrap_or(0),
@@ -190,31 +150,6 @@ impl Columns {
             distances: start(&self.distances),
             blocked: start(&self.blocked),
         }
-    }
-
-    pub(crate) fn take_overlaps(&mut self, hits: &Hits) {
-        self.take(hits, |handle| *handle);
-    }
-
-    pub(crate) fn take_rays(&mut self, hits: &RayHits) {
-        self.take(hits, |(handle, _)| *handle);
-        self.rays.extend(hits.hits().iter().map(|(_, hit)| CollideRayHit::from(*hit)));
-    }
-
-    pub(crate) fn take_sweeps(&mut self, hits: &SweepHits) {
-        self.take(hits, |(handle, _)| *handle);
-        self.impacts.extend(hits.hits().iter().map(|(_, impact)| CollideImpact::from(*impact)));
-    }
-
-    pub(crate) fn take_nearest(&mut self, hits: &NearestHits) {
-        self.take(hits, |(handle, _)| *handle);
-        self.distances.extend(hits.hits().iter().map(|(_, distance)| *distance));
-    }
-
-    fn take<H>(&mut self, hits: &Answers<H>, handle: impl Fn(&H) -> Handle) {
-        self.starts.clear();
-        self.starts.extend_from_slice(hits.starts());
-        self.handles.extend(hits.hits().iter().map(|hit| handle(hit).to_bits()));
     }
 }
 

@@ -4,10 +4,10 @@
 use collide2d::report::InterestReport;
 use collide2d::{Handle, Interest, Observer, ObserverId, ObserverStatus, Vec2, Viewpoint};
 
-use crate::border::{In, Mut, Out};
-use crate::failure::{CollideStatus, Failure, guarded, value};
+use crate::ask::CollideFilter;
+use crate::border::{In, Mut, Out, freed};
+use crate::failure::{CollideStatus, Failure, guarded};
 use crate::hits::start;
-use crate::query::CollideFilter;
 use crate::shape::read_all;
 use crate::tick::enough;
 use crate::world::{CollideHandle, CollideWorld};
@@ -160,10 +160,7 @@ pub extern "C" fn collide_interest_new(max_candidates: u64, interest: Out<*mut C
 /// Frees an interest. Null is ignored.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_interest_free(interest: Mut<CollideInterest>) {
-    value((), || {
-        interest.free();
-        Ok(())
-    });
+    freed(interest);
 }
 
 /// Adds `count` observers and writes their ids to `ids`. Their views are empty until the next update, at which all

@@ -5,6 +5,7 @@
 //!
 //! No function of this crate unwinds: errors, and panics too, are returned as a [status](CollideStatus).
 
+mod ask;
 mod batch;
 mod border;
 mod bytes;
@@ -24,6 +25,7 @@ mod tick;
 mod version;
 mod world;
 
+pub use ask::*;
 pub use batch::*;
 pub use border::{In, Mut, Out};
 pub use bytes::*;

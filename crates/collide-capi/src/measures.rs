@@ -8,7 +8,7 @@ use crate::contact::CollideContact;
 use crate::failure::{CollideStatus, Failure, guarded};
 use crate::hits::{CollideImpact, CollideRayHit};
 use crate::query::{CollideMoving, CollideRay, CollideSegment};
-use crate::shape::CollideShape;
+use crate::shape::{CollideShape, Item};
 
 /// The closest points of two shapes.
 #[repr(C)]

@@ -4,15 +4,16 @@
 use std::ffi::c_void;
 
 use collide2d::{
-    Handle, MoveOptions, Movers, Moves, Moving, PastHit, Places, Query, Separation, Shape, Slide, SlideHit,
-    SlideOptions, Slides, Vec2,
+    Filter, Handle, MoveOptions, Movers, Moves, Moving, PastHit, Places, Queries, Query, Separation, Shape, Slide,
+    SlideHit, SlideOptions, Slides, Vec2,
 };
 
-use crate::border::{In, Mut, Out, User};
-use crate::failure::{CollideStatus, Failure, guarded, value};
+use crate::ask::{CollideAsk, CollideFilter, Memory, batch};
+use crate::border::{In, Mut, Out, User, freed};
+use crate::failure::{CollideStatus, Failure, guarded};
 use crate::hits::{CollideImpact, start};
-use crate::query::{CollideAsk, CollideFilter, CollideMoving};
-use crate::shape::{CollideLayers, CollideShape};
+use crate::query::CollideMoving;
+use crate::shape::{CollideLayers, CollideShape, Item};
 use crate::world::{CollideHandle, CollideWorld, at_handle};
 
 /// A callback that decides whether a moving shape passes through an entity: non-zero to pass. `normal` is the unit
@@ -110,11 +111,15 @@ impl Options<'_> {
 pub struct CollideMoves {
     moving: Vec<(Handle, Vec2)>,
     moves: Moves,
-    asked: Vec<Query<Moving>>,
-    found: Slides,
-    shapes: Vec<Query<Shape>>,
-    places: Places,
+    slide: Memory<Moving, Slides>,
+    free: Memory<Shape, Places>,
     pub(crate) separation: Separation,
+    pub(crate) answers: MoveColumns,
+}
+
+/// The slides as flat arrays.
+#[derive(Debug, Default)]
+pub(crate) struct MoveColumns {
     handles: Vec<CollideHandle>,
     slides: Vec<CollideSlide>,
     starts: Vec<usize>,
@@ -173,23 +178,24 @@ pub struct CollideMovesView {
 /// Creates empty moves. Free them with `collide_moves_free`.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_moves_new(moves: Out<*mut CollideMoves>) -> CollideStatus {
-    guarded(|| moves.put_object(CollideMoves { starts: vec![0], ..CollideMoves::default() }, "moves"))
+    guarded(|| {
+        let mut new = CollideMoves::default();
+        new.answers.clear();
+        moves.put_object(new, "moves")
+    })
 }
 
 /// Frees moves. Null is ignored.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_moves_free(moves: Mut<CollideMoves>) {
-    value((), || {
-        moves.free();
-        Ok(())
-    });
+    freed(moves);
 }
 
 /// The slides of the last call; none if that call was rejected.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_moves_view(moves: In<CollideMoves>, view: Out<CollideMovesView>) -> CollideStatus {
     guarded(|| {
-        let CollideMoves { handles, slides, starts, hits, .. } = moves.get("moves")?;
+        let MoveColumns { handles, slides, starts, hits } = &moves.get("moves")?.answers;
         let found = CollideMovesView {
             count: slides.len(),
             handles: start(handles),
@@ -201,9 +207,9 @@ pub extern "C" fn collide_moves_view(moves: In<CollideMoves>, view: Out<CollideM
     })
 }
 
-impl CollideMoves {
+impl MoveColumns {
     pub(crate) fn clear(&mut self) {
-        let Self { handles, slides, starts, hits, .. } = self;
+        let Self { handles, slides, starts, hits } = self;
         handles.clear();
         slides.clear();
         starts.clear();
@@ -257,22 +263,18 @@ pub extern "C" fn collide_world_move(
     moves: Mut<CollideMoves>,
 ) -> CollideStatus {
     guarded(|| {
-        let moves = moves.get("moves")?;
-        moves.clear();
+        let CollideMoves { moving, moves, answers, .. } = moves.get("moves")?;
+        answers.clear();
         let (CollideWorld { world, recorder, .. }, options) = (world.get("world")?, Options::read(options)?);
         let twice = count.checked_mul(2).ok_or(Failure::TooLong { what: "motions", count })?;
         let (handles, motions) = (handles.slice(count, "handles")?, motions.slice(twice, "motions")?.as_chunks().0);
-        let moving = handles.iter().zip(motions).map(|(bits, [x, y])| (Handle::from_bits(*bits), Vec2::new(*x, *y)));
-        moves.moving.clear();
-        moves.moving.extend(moving);
-        let mut found = std::mem::take(&mut moves.moves);
-        let moved = recorder.move_batch_into(world, &moves.moving, &options.movers(), &mut found);
-        if moved.is_ok() {
-            moves.handles.extend(found.handles().iter().map(|handle| handle.to_bits()));
-            moves.take(found.slides());
-        }
-        moves.moves = found;
-        moved.map_err(at_handle)
+        let rows = handles.iter().zip(motions).map(|(bits, [x, y])| (Handle::from_bits(*bits), Vec2::new(*x, *y)));
+        moving.clear();
+        moving.extend(rows);
+        recorder.move_batch_into(world, moving, &options.movers(), moves).map_err(at_handle)?;
+        answers.handles.extend(moves.handles().iter().map(|handle| handle.to_bits()));
+        answers.take(moves.slides());
+        Ok(())
     })
 }
 
@@ -291,16 +293,17 @@ pub extern "C" fn collide_query_slide(
     moves: Mut<CollideMoves>,
 ) -> CollideStatus {
     guarded(|| {
-        let moves = moves.get("moves")?;
-        moves.clear();
-        let ask = CollideAsk::read(ask)?;
-        let (queries, options) = (ask.of(world.get("world")?)?, Options::read(options)?);
-        ask.questions((moving.slice(count, "moving")?, "moving"), &mut moves.asked, CollideMoving::read)?;
-        let mut found = std::mem::take(&mut moves.found);
-        queries.slide_batch_into(&moves.asked, &options.slide(), &mut found);
-        moves.take(found.list());
-        moves.found = found;
-        Ok(())
+        let CollideMoves { slide, answers, .. } = moves.get("moves")?;
+        answers.clear();
+        let options = Options::read(options)?;
+        let answer = |queries: &Queries<'_>, asked: &[_], _, slides: &mut Slides| {
+            queries.slide_batch_into(asked, &options.slide(), slides);
+            Ok(())
+        };
+        batch((world, ask), (moving, count), slide, answer, |slides| {
+            answers.take(slides.list());
+            Ok(())
+        })
     })
 }
 
@@ -322,17 +325,18 @@ pub extern "C" fn collide_query_free(
     found: Out<u8>,
 ) -> CollideStatus {
     guarded(|| {
-        let moves = moves.get("moves")?;
-        moves.clear();
-        let ask = CollideAsk::read(ask)?;
-        let queries = ask.of(world.get("world")?)?;
-        ask.questions((shapes.slice(count, "shapes")?, "shapes"), &mut moves.shapes, CollideShape::read)?;
-        places.check(count, "places")?;
-        found.check(count, "found")?;
-        queries.free_batch_into(&moves.shapes, max_distance, &mut moves.places);
-        let list = moves.places.list();
-        found.put_all(count, list.iter().map(|place| place.is_some().into()), "found")?;
-        places.put_all(count, list.iter().map(|place| place.map(Into::into).unwrap_or_default()), "places")
+        let CollideMoves { free, answers, .. } = moves.get("moves")?;
+        answers.clear();
+        let answer = |queries: &Queries<'_>, asked: &[_], _, found: &mut Places| {
+            queries.free_batch_into(asked, max_distance, found);
+            Ok(())
+        };
+        batch((world, ask), (shapes, count), free, answer, |list| {
+            let list = list.list().iter();
+            places.check(count, "places")?;
+            found.put_all(count, list.clone().map(|place| place.is_some().into()), "found")?;
+            places.put_all(count, list.map(|place| place.map(Into::into).unwrap_or_default()), "places")
+        })
     })
 }
 
@@ -363,7 +367,7 @@ pub extern "C" fn collide_world_sweep_through(
     found: Out<u8>,
 ) -> CollideStatus {
     guarded(|| {
-        let filter = filter.optional("filter")?.map_or(Ok(collide2d::Filter::default()), CollideFilter::read)?;
+        let filter = filter.optional("filter")?.map_or(Ok(Filter::default()), CollideFilter::read)?;
         let query = Query { what: moving.get("moving")?.read()?, filter };
         let CollideWorld { world, recorder, .. } = world.get("world")?;
         let first = recorder.sweep_through(world, query, from, to)?;

@@ -1,113 +1,17 @@
 //! Queries on the entities of a world, now or in the past.
 #![expect(unsafe_code, reason = "names that a linker finds")]
 
-use collide2d::{Filter, Handle, Layers, Mode, Moving, Nearest, Queries, Query, Ray, Segment, Vec2};
+use collide2d::error::OverBudget;
+use collide2d::{
+    Handle, Hits, Mode, Moving, Nearest, NearestHits, Queries, Query, Ray, RayHits, Segment, Shape, SweepHits, Vec2,
+};
 
-use crate::border::{In, Mut, Out};
+use crate::ask::{CollideAsk, Memory, batch};
+use crate::border::{In, Mut, Out, freed};
 use crate::failure::{CollideStatus, Failure, guarded};
-use crate::hits::{Asked, CollideHits, Found};
-use crate::shape::{CollideLayers, CollideShape};
+use crate::hits::{CollideHitsView, Columns};
+use crate::shape::{CollideShape, Item};
 use crate::world::{CollideHandle, CollideWorld};
-
-/// Filter flag: only entities that an entity with the filter's `layers` would collide with.
-pub const COLLIDE_ON_LAYERS: u8 = 1;
-/// Filter flag: exclude sensors.
-pub const COLLIDE_SOLID: u8 = 2;
-/// Filter flag: exclude the entity `except`.
-pub const COLLIDE_EXCEPT: u8 = 4;
-
-/// The filter of a query. A zero-initialised filter accepts all entities.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct CollideFilter {
-    /// A combination of `COLLIDE_ON_LAYERS`, `COLLIDE_SOLID` and `COLLIDE_EXCEPT`.
-    pub flags: u8,
-    /// With `COLLIDE_EXCEPT`, the entity to exclude, such as the shooter.
-    pub except: CollideHandle,
-    /// With `COLLIDE_ON_LAYERS`, the layers that entities must collide with.
-    pub layers: CollideLayers,
-}
-
-impl CollideFilter {
-    pub(crate) fn read(&self) -> Result<Filter, Failure> {
-        let Self { flags, except, layers } = *self;
-        if flags > COLLIDE_ON_LAYERS | COLLIDE_SOLID | COLLIDE_EXCEPT {
-            return Err(Failure::Unknown { what: "flags", end: 8, value: flags });
-        }
-        let layers = (flags & COLLIDE_ON_LAYERS != 0).then(|| Layers::from(layers));
-        let except = (flags & COLLIDE_EXCEPT != 0).then(|| Handle::from_bits(except));
-        Ok(Filter { layers, sensors: flags & COLLIDE_SOLID == 0, except })
-    }
-}
-
-/// All hits.
-pub const COLLIDE_ALL: u8 = 0;
-/// At most `first` hits of each query: those with the smallest slots, or the nearest if hits have a distance.
-pub const COLLIDE_FIRST: u8 = 1;
-/// The number of hits, without a list.
-pub const COLLIDE_COUNT: u8 = 2;
-
-/// The options of a batch of queries. Zero-initialised options mean: the present, all hits, no filter.
-#[repr(C)]
-#[derive(Clone, Copy, Debug)]
-pub struct CollideAsk {
-    /// Non-zero to query the past, at `tick` (rewind, lag compensation).
-    pub past: u8,
-    /// `COLLIDE_ALL`, `COLLIDE_FIRST` or `COLLIDE_COUNT`.
-    pub mode: u8,
-    /// With `COLLIDE_FIRST`, the limit of hits of each query.
-    pub first: usize,
-    /// A tick of the history, as counted by `collide_world_tick`, or a time between two ticks: 12.5 is halfway from
-    /// tick 12 to tick 13.
-    pub tick: f64,
-    /// Null, or a filter for each query.
-    pub filters: In<CollideFilter>,
-}
-
-impl Default for CollideAsk {
-    fn default() -> Self {
-        Self { past: 0, mode: COLLIDE_ALL, first: 0, tick: 0.0, filters: In::NULL }
-    }
-}
-
-impl CollideAsk {
-    pub(crate) fn read(ask: In<Self>) -> Result<Self, Failure> {
-        Ok(ask.optional("ask")?.copied().unwrap_or_default())
-    }
-
-    fn mode(&self) -> Result<Mode, Failure> {
-        match self.mode {
-            COLLIDE_ALL => Ok(Mode::All),
-            COLLIDE_FIRST => Ok(Mode::First(self.first)),
-            COLLIDE_COUNT => Ok(Mode::Count),
-            value => Err(Failure::Unknown { what: "mode", end: 3, value }),
-        }
-    }
-
-    /// The queries of the world at the requested time.
-    pub(crate) fn of<'a>(&self, world: &'a CollideWorld) -> Result<Queries<'a>, Failure> {
-        let CollideWorld { world, recorder, .. } = world;
-        Ok(if self.past == 0 { recorder.queries(world) } else { recorder.at(world, self.tick)? })
-    }
-
-    /// Overwrites `out` with the queries that are read.
-    pub(crate) fn questions<A, T>(
-        &self,
-        (items, what): (&[A], &'static str),
-        out: &mut Vec<Query<T>>,
-        read: impl Fn(&A) -> Result<T, Failure>,
-    ) -> Result<(), Failure> {
-        let filters = self.filters.optional_slice(items.len(), "filters")?;
-        out.clear();
-        out.reserve(items.len());
-        for (index, item) in items.iter().enumerate() {
-            let filter = filters.map_or(Ok(Filter::default()), |filters| filters[index].read());
-            let filter = filter.map_err(|failure| failure.at("filters", index))?;
-            out.push(Query { what: read(item).map_err(|failure| failure.at(what, index))?, filter });
-        }
-        Ok(())
-    }
-}
 
 /// A ray: the points `origin + t * direction` for `t` from 0 to `max_t`, which may be infinite.
 #[repr(C)]
@@ -125,8 +29,11 @@ pub struct CollideRay {
     pub max_t: f32,
 }
 
-impl CollideRay {
-    pub(crate) fn read(&self) -> Result<Ray, Failure> {
+impl Item for CollideRay {
+    type What = Ray;
+    const ARRAY: &'static str = "rays";
+
+    fn read(&self) -> Result<Ray, Failure> {
         Ok(Ray::new(Vec2::new(self.x, self.y), Vec2::new(self.direction_x, self.direction_y), self.max_t)?)
     }
 }
@@ -145,8 +52,11 @@ pub struct CollideSegment {
     pub to_y: f32,
 }
 
-impl CollideSegment {
-    pub(crate) fn read(&self) -> Result<Segment, Failure> {
+impl Item for CollideSegment {
+    type What = Segment;
+    const ARRAY: &'static str = "segments";
+
+    fn read(&self) -> Result<Segment, Failure> {
         Ok(Segment::new(Vec2::new(self.from_x, self.from_y), Vec2::new(self.to_x, self.to_y))?)
     }
 }
@@ -163,8 +73,11 @@ pub struct CollideMoving {
     pub motion_y: f32,
 }
 
-impl CollideMoving {
-    pub(crate) fn read(&self) -> Result<Moving, Failure> {
+impl Item for CollideMoving {
+    type What = Moving;
+    const ARRAY: &'static str = "moving";
+
+    fn read(&self) -> Result<Moving, Failure> {
         Ok(Moving::new(self.shape.read()?, Vec2::new(self.motion_x, self.motion_y))?)
     }
 }
@@ -181,31 +94,78 @@ pub struct CollideNearest {
     pub count: usize,
 }
 
-impl CollideNearest {
+impl Item for CollideNearest {
+    type What = Nearest;
+    const ARRAY: &'static str = "nearest";
+
     fn read(&self) -> Result<Nearest, Failure> {
         Ok(Nearest { shape: self.shape.read()?, count: self.count, within: self.within })
     }
 }
 
-/// Runs a batch: reads the queries, runs them, and lays out the hits. After an error there are no hits.
-fn batch(
-    world: In<CollideWorld>,
-    ask: In<CollideAsk>,
-    hits: Mut<CollideHits>,
-    questions: impl FnOnce(&CollideAsk, &mut Asked) -> Result<(), Failure>,
-    answer: impl FnOnce(&Queries<'_>, &Asked, Mode, &mut Found) -> Result<(), Failure>,
-    lay_out: impl FnOnce(&Found, &mut crate::hits::Columns),
+/// The hits of a batch of queries, and working memory. Reuse one object for many batches, from one thread at a time.
+#[derive(Debug, Default)]
+pub struct CollideHits {
+    kinds: Kinds,
+    answers: Columns,
+}
+
+/// Working memory of each kind of query.
+#[derive(Debug, Default)]
+struct Kinds {
+    overlap: Memory<Shape, Hits>,
+    ray: Memory<Ray, RayHits>,
+    segment: Memory<Segment, RayHits>,
+    blocked: Memory<Segment, Vec<bool>>,
+    sweep: Memory<Moving, SweepHits>,
+    nearest: Memory<Nearest, NearestHits>,
+}
+
+/// Runs a batch of queries of a kind, and lays out its hits. After an error there are none.
+fn run<'w, A: Item, F>(
+    (world, ask, hits): (In<CollideWorld>, In<CollideAsk>, Mut<CollideHits>),
+    items: (In<A>, usize),
+    kind: fn(&mut Kinds) -> &mut Memory<A::What, F>,
+    run: impl FnOnce(&Queries<'w>, &[Query<A::What>], Mode, &mut F) -> Result<(), OverBudget>,
+    lay_out: fn(&mut Columns, &F),
 ) -> CollideStatus {
     guarded(|| {
-        let CollideHits { asked, found, answers } = hits.get("hits")?;
+        let CollideHits { kinds, answers } = hits.get("hits")?;
         answers.clear();
-        let ask = CollideAsk::read(ask)?;
-        let (queries, mode) = (ask.of(world.get("world")?)?, ask.mode()?);
-        questions(&ask, asked)?;
-        answer(&queries, asked, mode, found)?;
-        lay_out(found, answers);
-        Ok(())
+        batch((world, ask), items, kind(kinds), run, |found| {
+            lay_out(answers, found);
+            Ok(())
+        })
     })
+}
+
+/// Creates an empty list of hits. Free it with `collide_hits_free`. `max_hits` is the limit of the hits of all queries
+/// of a batch together; `UINT64_MAX` for no limit.
+#[unsafe(no_mangle)]
+pub extern "C" fn collide_hits_new(max_hits: u64, hits: Out<*mut CollideHits>) -> CollideStatus {
+    guarded(|| {
+        let mut new = CollideHits::default();
+        let Kinds { overlap, ray, segment, blocked: _, sweep, nearest } = &mut new.kinds;
+        overlap.1.set_max_hits(max_hits);
+        ray.1.set_max_hits(max_hits);
+        segment.1.set_max_hits(max_hits);
+        sweep.1.set_max_hits(max_hits);
+        nearest.1.set_max_hits(max_hits);
+        new.answers.clear();
+        hits.put_object(new, "hits")
+    })
+}
+
+/// Frees hits. Null is ignored.
+#[unsafe(no_mangle)]
+pub extern "C" fn collide_hits_free(hits: Mut<CollideHits>) {
+    freed(hits);
+}
+
+/// The hits of the last batch; empty if that batch was rejected.
+#[unsafe(no_mangle)]
+pub extern "C" fn collide_hits_view(hits: In<CollideHits>, view: Out<CollideHitsView>) -> CollideStatus {
+    guarded(|| view.put(hits.get("hits")?.answers.view(), "view"))
 }
 
 /// Overlap query: the entities that overlap each of `count` shapes, under the world's touching rule, in order of slots.
@@ -224,13 +184,7 @@ pub extern "C" fn collide_query_overlap(
     ask: In<CollideAsk>,
     hits: Mut<CollideHits>,
 ) -> CollideStatus {
-    let questions = |ask: &CollideAsk, asked: &mut Asked| {
-        ask.questions((shapes.slice(count, "shapes")?, "shapes"), &mut asked.shapes, CollideShape::read)
-    };
-    let answer = |queries: &Queries<'_>, asked: &Asked, mode, found: &mut Found| {
-        Ok(queries.overlap_batch_into(&asked.shapes, mode, &mut found.shapes)?)
-    };
-    batch(world, ask, hits, questions, answer, |found, answers| answers.take_overlaps(&found.shapes))
+    run((world, ask, hits), (shapes, count), |kinds| &mut kinds.overlap, Queries::overlap_batch_into, Columns::overlaps)
 }
 
 /// Raycast: the entities that each of `count` rays hits, sorted by entry and then by slot. A ray that only touches a
@@ -243,13 +197,7 @@ pub extern "C" fn collide_query_ray(
     ask: In<CollideAsk>,
     hits: Mut<CollideHits>,
 ) -> CollideStatus {
-    let questions = |ask: &CollideAsk, asked: &mut Asked| {
-        ask.questions((rays.slice(count, "rays")?, "rays"), &mut asked.rays, CollideRay::read)
-    };
-    let answer = |queries: &Queries<'_>, asked: &Asked, mode, found: &mut Found| {
-        Ok(queries.ray_batch_into(&asked.rays, mode, &mut found.rays)?)
-    };
-    batch(world, ask, hits, questions, answer, |found, answers| answers.take_rays(&found.rays))
+    run((world, ask, hits), (rays, count), |kinds| &mut kinds.ray, Queries::ray_batch_into, Columns::rays)
 }
 
 /// Raycast along segments: the entities that overlap each of `count` segments, under the world's touching rule, sorted
@@ -262,13 +210,7 @@ pub extern "C" fn collide_query_segment(
     ask: In<CollideAsk>,
     hits: Mut<CollideHits>,
 ) -> CollideStatus {
-    let questions = |ask: &CollideAsk, asked: &mut Asked| {
-        ask.questions((segments.slice(count, "segments")?, "segments"), &mut asked.segments, CollideSegment::read)
-    };
-    let answer = |queries: &Queries<'_>, asked: &Asked, mode, found: &mut Found| {
-        Ok(queries.segment_batch_into(&asked.segments, mode, &mut found.rays)?)
-    };
-    batch(world, ask, hits, questions, answer, |found, answers| answers.take_rays(&found.rays))
+    run((world, ask, hits), (segments, count), |kinds| &mut kinds.segment, Queries::segment_batch_into, Columns::rays)
 }
 
 /// Line of sight: whether any entity overlaps each of `count` segments. Costs less than `collide_query_segment`. The
@@ -281,16 +223,17 @@ pub extern "C" fn collide_query_blocked(
     ask: In<CollideAsk>,
     hits: Mut<CollideHits>,
 ) -> CollideStatus {
-    let questions = |ask: &CollideAsk, asked: &mut Asked| {
-        ask.questions((segments.slice(count, "segments")?, "segments"), &mut asked.segments, CollideSegment::read)
-    };
-    let answer = |queries: &Queries<'_>, asked: &Asked, _, found: &mut Found| {
-        queries.blocked_batch_into(&asked.segments, &mut found.blocked);
+    let answer = |queries: &Queries<'_>, asked: &[_], _, blocked: &mut _| {
+        queries.blocked_batch_into(asked, blocked);
         Ok(())
     };
-    batch(world, ask, hits, questions, answer, |found, answers| {
-        answers.blocked.extend(found.blocked.iter().map(|blocked| u8::from(*blocked)));
-    })
+    run(
+        (world, ask, hits),
+        (segments, count),
+        |kinds| &mut kinds.blocked,
+        answer,
+        |columns, found| columns.blocked(found),
+    )
 }
 
 /// Shapecast: the entities that each of `count` moving shapes hits while all entities stand still, sorted by time of
@@ -303,13 +246,7 @@ pub extern "C" fn collide_query_sweep(
     ask: In<CollideAsk>,
     hits: Mut<CollideHits>,
 ) -> CollideStatus {
-    let questions = |ask: &CollideAsk, asked: &mut Asked| {
-        ask.questions((moving.slice(count, "moving")?, "moving"), &mut asked.moving, CollideMoving::read)
-    };
-    let answer = |queries: &Queries<'_>, asked: &Asked, mode, found: &mut Found| {
-        Ok(queries.sweep_batch_into(&asked.moving, mode, &mut found.sweeps)?)
-    };
-    batch(world, ask, hits, questions, answer, |found, answers| answers.take_sweeps(&found.sweeps))
+    run((world, ask, hits), (moving, count), |kinds| &mut kinds.sweep, Queries::sweep_batch_into, Columns::sweeps)
 }
 
 /// Nearest neighbours: the entities nearest to each of `count` shapes and their distances, sorted by distance and then
@@ -322,13 +259,8 @@ pub extern "C" fn collide_query_nearest(
     ask: In<CollideAsk>,
     hits: Mut<CollideHits>,
 ) -> CollideStatus {
-    let questions = |ask: &CollideAsk, asked: &mut Asked| {
-        ask.questions((nearest.slice(count, "nearest")?, "nearest"), &mut asked.nearest, CollideNearest::read)
-    };
-    let answer = |queries: &Queries<'_>, asked: &Asked, _, found: &mut Found| {
-        Ok(queries.nearest_batch_into(&asked.nearest, &mut found.nearest)?)
-    };
-    batch(world, ask, hits, questions, answer, |found, answers| answers.take_nearest(&found.nearest))
+    let answer = |queries: &Queries<'_>, asked: &[_], _, hits: &mut _| queries.nearest_batch_into(asked, hits);
+    run((world, ask, hits), (nearest, count), |kinds| &mut kinds.nearest, answer, Columns::nearest)
 }
 
 /// Writes the shapes of `count` entities at the time of `ask` to `shapes`, and to `there` a 1 for each entity that

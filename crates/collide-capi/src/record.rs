@@ -5,7 +5,7 @@ use std::io::Cursor;
 
 use collide2d::{Replayed, Trace, TraceTick};
 
-use crate::border::{In, Mut, Out};
+use crate::border::{In, Mut, Out, freed};
 use crate::bytes::CollideBuffer;
 use crate::failure::{COLLIDE_END, COLLIDE_OK, CollideStatus, Failure, answer, guarded, value};
 use crate::world::CollideWorld;
@@ -94,10 +94,7 @@ pub extern "C" fn collide_trace_new(bytes: In<u8>, count: usize, trace: Out<*mut
 /// Frees a trace. Null is ignored.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_trace_free(trace: Mut<CollideTrace>) {
-    value((), || {
-        trace.free();
-        Ok(())
-    });
+    freed(trace);
 }
 
 /// Reads the next tick, and writes its description to `tick`, which may be null.

@@ -41,8 +41,11 @@ const _: () = {
     }
 };
 
-impl CollideShape {
-    pub(crate) fn read(&self) -> Result<Shape, Failure> {
+impl Item for CollideShape {
+    type What = Shape;
+    const ARRAY: &'static str = "shapes";
+
+    fn read(&self) -> Result<Shape, Failure> {
         Ok(Shape::from_numbers(self.kind.try_into()?, self.numbers)?)
     }
 }
@@ -51,6 +54,16 @@ impl From<Shape> for CollideShape {
     fn from(shape: Shape) -> Self {
         Self { kind: shape.kind() as u8, numbers: shape.to_numbers() }
     }
+}
+
+/// An item of an array of queries.
+pub(crate) trait Item {
+    /// What it is read as.
+    type What;
+    /// The name of the array.
+    const ARRAY: &'static str;
+
+    fn read(&self) -> Result<Self::What, Failure>;
 }
 
 /// Overwrites `out` with the items of an array.

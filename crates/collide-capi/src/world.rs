@@ -6,10 +6,10 @@ use std::ffi::c_void;
 use collide2d::error::{IndexedError, WorldError};
 use collide2d::{CirclesMut, Entity, Handle, Recorder, Shape, World};
 
-use crate::border::{In, Mut, Out, User};
+use crate::border::{In, Mut, Out, User, freed};
 use crate::failure::{CollideStatus, Failure, guarded, value};
 use crate::settings::{Chosen, CollideSettings};
-use crate::shape::{CollideEntity, CollideShape, read_all};
+use crate::shape::{CollideEntity, CollideShape, Item, read_all};
 
 /// The handle of an entity of one world, valid until the entity is removed: the generation in the upper 32 bits, the
 /// slot in the lower. Any number may be passed as a handle; a number that no entity has is stale. All lists are in
@@ -66,10 +66,7 @@ pub extern "C" fn collide_world_new(settings: In<CollideSettings>, world: Out<*m
 /// Frees a world with all its entities. Null is ignored.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_free(world: Mut<CollideWorld>) {
-    value((), || {
-        world.free();
-        Ok(())
-    });
+    freed(world);
 }
 
 /// Changes the settings for the following steps; null for the defaults. All entities are kept; threads are restarted

@@ -1,4 +1,5 @@
-//! The committed header is the one generated from the sources. To write it:
+//! The committed header is the one generated from the sources, and the methods for queries in the C++ header follow from
+//! it. To write both:
 //! `COLLIDE_WRITE_HEADER=1 cargo test -p collide-capi --test header`.
 
 use std::fs;
@@ -7,9 +8,9 @@ use std::path::{Path, PathBuf};
 use cbindgen::{Builder, Config};
 
 /// The files in the order of the header.
-const FILES: [&str; 17] = [
-    "version", "failure", "shape", "settings", "world", "centers", "tick", "contact", "query", "hits", "movement",
-    "crowd", "measures", "interest", "batch", "bytes", "record",
+const FILES: [&str; 18] = [
+    "version", "failure", "shape", "settings", "world", "centers", "tick", "contact", "ask", "query", "hits",
+    "movement", "crowd", "measures", "interest", "batch", "bytes", "record",
 ];
 
 /// The pointer types of the sources, and the types that replace them for cbindgen, which does not see through them.
@@ -48,10 +49,47 @@ fn the_header_is_what_the_sources_give() {
     assert!(kept == made, "include/collide.h is out of date: generate it again as the head of this test describes");
 }
 
+/// The methods of the C++ header for queries whose answers are hits.
+fn methods(header: &str) -> String {
+    let method = |text: &str| {
+        let (name, rest) = text.split_once('(')?;
+        let (parameters, _) = rest.split_once(')')?;
+        // `const struct CollideWorld *world, const struct CollideRay *rays,` and so on.
+        let words: Vec<&str> = parameters.split_whitespace().collect();
+        let is_of_hits = words.ends_with(&["const", "struct", "CollideAsk", "*ask,", "struct", "CollideHits", "*hits"]);
+        let (item, items) = (words.get(6)?, words.get(7)?.trim_matches(['*', ',']));
+        is_of_hits.then(|| {
+            format!(
+                "    void {name}(View<{item}> {items}, Hits &hits, const CollideAsk &ask = {{}}) const \
+                 {{ batch(collide_query_{name}, {items}, hits, ask); }}\n"
+            )
+        })
+    };
+    header.split("collide_query_").filter_map(method).collect()
+}
+
+#[test]
+fn the_methods_for_queries_follow_from_the_header() {
+    const START: &str = "// Generated from collide.h, with it: the queries whose answers are hits.\n";
+    let path = here("include/collide.hpp");
+    let read = || fs::read_to_string(&path).unwrap();
+    let text = read();
+    let (before, rest) = text.split_once(START).unwrap();
+    let (_, after) = rest.split_once("    // End of the generated lines.").unwrap();
+    let made = [before, START, &methods(&made()), "    // End of the generated lines.", after].concat();
+    if std::env::var_os("COLLIDE_WRITE_HEADER").is_some() {
+        fs::write(&path, &made).unwrap();
+    }
+    assert!(read() == made, "include/collide.hpp is out of date: generate it again as the head of this test describes");
+}
+
 /// Each source with exported functions is in the header.
 #[test]
 fn no_file_is_left_out() {
     let mut names: Vec<_> = fs::read_dir(here("src")).unwrap().map(|entry| entry.unwrap().path()).collect();
-    names.retain(|path| fs::read_to_string(path).unwrap().contains("no_mangle"));
+    names.retain(|path| {
+        let text = fs::read_to_string(path).unwrap();
+        text.contains("no_mangle") || text.contains("repr(C)")
+    });
     assert_eq!(names.len(), FILES.len(), "{names:?}");
 }

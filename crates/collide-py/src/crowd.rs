@@ -1,6 +1,6 @@
 //! Movement of crowds and doors: entities that move apart, and rectangles that turn about a pivot.
 
-use collide2d::{OrientedRect, PushRule, SeparateOptions, Separation, Shape, Turning, Turns};
+use collide2d::{Mode, OrientedRect, PushRule, Query, SeparateOptions, Separation, Shape, Turning, Turns};
 use numpy::PyArray1;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -9,10 +9,10 @@ use pyo3::types::PyDict;
 use crate::arrays::{column, list, table};
 use crate::entities::handles_of;
 use crate::errors::raise_item;
-use crate::hits::Hits;
+use crate::hits::{Hit, Hits};
 use crate::movement::slide_options;
-use crate::options::{Filters, LayerColumns, Options};
-use crate::queries::{Queries, each};
+use crate::options::{LayerColumns, Options};
+use crate::queries::{Found, Queries};
 use crate::shapes::Shapes;
 use crate::shared_world::{Recorded, World};
 
@@ -84,28 +84,26 @@ impl Queries {
         let angle = column::<f32>(angle, "angle")?;
         pivot.check("pivot", shapes.len())?;
         angle.check("angle", shapes.len())?;
-        let options = Options::new(filter)?;
-        let filters = Filters::read(&options, shapes.len())?;
-        options.finish()?;
         let rects = shapes.iter().enumerate().map(|(index, shape)| match shape {
             Shape::OrientedRect(rect) => Ok(*rect),
             _ => Err(PyValueError::new_err(format!("shapes[{index}]: must be an oriented rect"))),
         });
         let rects: Vec<OrientedRect> = rects.collect::<PyResult<_>>()?;
-        let asked = each(rects.len(), &filters, |i| Turning::new(rects[i], pivot.at(i), angle.at(i)))?;
-        let mut found = Turns::default();
-        self.with(py, |queries| {
-            queries.turn_batch_into(&asked, &mut found);
+        let turning = |row: usize, _| Turning::new(rects[row], pivot.at(row), angle.at(row));
+        self.batch(py, Options::new(filter)?, rects.len(), turning, |queries, asked, _, turns| {
+            queries.turn_batch_into(asked, turns);
             Ok(())
-        })?;
-        let turns = found.list();
-        let mut starts = vec![0];
-        starts.extend(turns.iter().scan(0, |sum, turn| {
-            *sum += usize::from(turn.hit.is_some());
-            Some(*sum)
-        }));
-        let hits = Hits::from_parts(py, starts, turns.iter().filter_map(|turn| turn.hit));
+        })
+    }
+}
+
+impl<'py> Found<'py, Turning> for Turns {
+    type Shown = (Shapes, Bound<'py, PyArray1<f32>>, Py<Hits>);
+
+    fn show(self, py: Python<'py>, _: &[Query<Turning>], _: Mode) -> PyResult<Self::Shown> {
+        let (turns, mut blockers) = (self.list(), collide2d::Hits::default());
+        turns.iter().for_each(|turn| blockers.push(turn.hit.iter().len(), turn.hit));
         let left = PyArray1::from_iter(py, turns.iter().map(|turn| turn.left));
-        Ok((Shapes { list: turns.iter().map(|turn| turn.rect.into()).collect() }, left, Py::new(py, hits)?))
+        Ok((Shapes { list: turns.iter().map(|turn| turn.rect.into()).collect() }, left, Hit::show(py, &blockers)?))
     }
 }

@@ -17,19 +17,25 @@ pub(crate) struct Hits {
     handles: Py<PyArray1<u64>>,
 }
 
+/// A hit of a kind of query, and the class of a batch of them.
+pub(crate) trait Hit: Sized + Send {
+    type Hits;
+
+    fn show(py: Python<'_>, answers: &Answers<Self>) -> PyResult<Py<Self::Hits>>;
+}
+
+impl Hit for Handle {
+    type Hits = Hits;
+
+    fn show(py: Python<'_>, answers: &Answers<Self>) -> PyResult<Py<Hits>> {
+        Py::new(py, Hits::of(py, answers, |handle| *handle))
+    }
+}
+
 impl Hits {
-    pub(crate) fn new(py: Python<'_>, hits: &collide2d::Hits) -> Self {
-        Self::of(py, hits, |handle| *handle)
-    }
-
-    fn of<H>(py: Python<'_>, answers: &Answers<H>, handle: impl Fn(&H) -> Handle) -> Self {
-        Self::from_parts(py, answers.starts().to_vec(), answers.hits().iter().map(handle))
-    }
-
-    /// Hits with these starts.
-    pub(crate) fn from_parts(py: Python<'_>, starts: Vec<usize>, handles: impl Iterator<Item = Handle>) -> Self {
-        let handles: Vec<u64> = handles.map(Handle::to_bits).collect();
-        Self { starts, handles: PyArray1::from_vec(py, handles).unbind() }
+    pub(crate) fn of<H>(py: Python<'_>, answers: &Answers<H>, handle: impl Fn(&H) -> Handle) -> Self {
+        let handles = PyArray1::from_iter(py, answers.hits().iter().map(|hit| handle(hit).to_bits()));
+        Self { starts: answers.starts().to_vec(), handles: handles.unbind() }
     }
 
     /// The base of a subclass with measures, and the measures of the hits.
@@ -108,11 +114,13 @@ pub(crate) struct RayHits {
     normal: Py<PyArray2<f32>>,
 }
 
-impl RayHits {
-    pub(crate) fn new(py: Python<'_>, answers: &collide2d::RayHits) -> PyResult<Py<Self>> {
+impl Hit for (Handle, RayHit) {
+    type Hits = RayHits;
+
+    fn show(py: Python<'_>, answers: &Answers<Self>) -> PyResult<Py<RayHits>> {
         let (base, hits) = Hits::split(py, answers);
         let normal = |hit: &RayHit| hit.normal.map_or([f32::NAN; 2], |normal| normal.to_array());
-        let own = Self {
+        let own = RayHits {
             entry: PyArray1::from_iter(py, hits.iter().map(|hit| hit.entry)).unbind(),
             exit: PyArray1::from_iter(py, hits.iter().map(|hit| hit.exit)).unbind(),
             point: rows(py, hits.iter().flat_map(|hit| hit.point.to_array()).collect(), 2)?.unbind(),
@@ -173,11 +181,13 @@ pub(crate) fn four(points: ContactPoints) -> [f32; 4] {
     }
 }
 
-impl SweepHits {
-    pub(crate) fn new(py: Python<'_>, answers: &collide2d::SweepHits) -> PyResult<Py<Self>> {
+impl Hit for (Handle, Impact) {
+    type Hits = SweepHits;
+
+    fn show(py: Python<'_>, answers: &Answers<Self>) -> PyResult<Py<SweepHits>> {
         let (base, impacts) = Hits::split(py, answers);
         let Impacts { time, normal, points } = Impacts::new(py, &impacts)?;
-        Py::new(py, base.add_subclass(Self { time, normal, points }))
+        Py::new(py, base.add_subclass(SweepHits { time, normal, points }))
     }
 }
 
@@ -201,10 +211,12 @@ pub(crate) struct NearestHits {
     distance: Py<PyArray1<f32>>,
 }
 
-impl NearestHits {
-    pub(crate) fn new(py: Python<'_>, answers: &collide2d::NearestHits) -> PyResult<Py<Self>> {
+impl Hit for (Handle, f32) {
+    type Hits = NearestHits;
+
+    fn show(py: Python<'_>, answers: &Answers<Self>) -> PyResult<Py<NearestHits>> {
         let (base, distance) = Hits::split(py, answers);
-        Py::new(py, base.add_subclass(Self { distance: PyArray1::from_vec(py, distance).unbind() }))
+        Py::new(py, base.add_subclass(NearestHits { distance: PyArray1::from_vec(py, distance).unbind() }))
     }
 }
 

@@ -11,7 +11,7 @@ use pyo3::types::PyDict;
 
 use crate::arrays::{Column, column, list, rows, rows_of, table};
 use crate::errors::Refusal;
-use crate::hits::Hits;
+use crate::hits::{Hit, Hits};
 use crate::options::{Filters, Options};
 use crate::shared_world::World;
 
@@ -212,7 +212,7 @@ impl Interest {
             }
             Ok((ids, columns))
         })?;
-        let [visible, entered, left] = columns.map(|lists| Py::new(py, Hits::new(py, &lists)));
+        let [visible, entered, left] = columns.map(|lists| Hit::show(py, &lists));
         Ok(Views { observers: PyArray1::from_vec(py, ids).unbind(), visible: visible?, entered: entered?, left: left? })
     }
 

@@ -28,27 +28,17 @@ use pyo3::pymodule;
 #[pymodule(name = "_native")]
 mod native {
     #[pymodule_export]
-    use crate::contacts::{Contacts, closest_points, contacts};
-    #[pymodule_export]
-    use crate::entities::Entities;
-    #[pymodule_export]
-    use crate::hits::{Hits, NearestHits, RayHits, SweepHits, SweptPairs};
-    #[pymodule_export]
-    use crate::interest::{Interest, InterestReport, Views};
-    #[pymodule_export]
-    use crate::movement::Slides;
-    #[pymodule_export]
-    use crate::queries::Queries;
-    #[pymodule_export]
-    use crate::report::{Events, Report};
-    #[pymodule_export]
-    use crate::shapes::{Shapes, circles, concat, oriented_rects, points, rects};
-    #[pymodule_export]
-    use crate::shared_world::World;
-    #[pymodule_export]
-    use crate::stateless::{
-        contains, count_pairs, count_pairs_between, distance, overlaps, pairs, pairs_between, query,
+    use crate::{
+        contacts::{Contacts, closest_points, contacts},
+        entities::Entities,
+        hits::{Hits, NearestHits, RayHits, SweepHits, SweptPairs},
+        interest::{Interest, InterestReport, Views},
+        movement::Slides,
+        queries::Queries,
+        report::{Events, Report},
+        shapes::{Shapes, circles, concat, oriented_rects, points, rects},
+        shared_world::World,
+        stateless::{contains, count_pairs, count_pairs_between, distance, overlaps, pairs, pairs_between, query},
+        trace::{Trace, TraceTick},
     };
-    #[pymodule_export]
-    use crate::trace::{Trace, TraceTick};
 }

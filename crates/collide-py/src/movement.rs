@@ -1,6 +1,6 @@
 //! Movement: what slides, and free places.
 
-use collide2d::{MoveOptions, Movers, Moves, Moving, PastHit, Places, Slide, SlideOptions, Vec2};
+use collide2d::{Mode, MoveOptions, Movers, Moves, Moving, PastHit, Places, Query, Shape, Slide, SlideOptions, Vec2};
 use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -8,9 +8,9 @@ use pyo3::types::PyDict;
 use crate::arrays::{list, rows, table};
 use crate::entities::handles_of;
 use crate::errors::{Refusal, raise_item};
-use crate::hits::{Hits, SweepHits};
-use crate::options::{Filters, LayerColumns, Options};
-use crate::queries::{Queries, each};
+use crate::hits::{Hit, Hits, SweepHits};
+use crate::options::{LayerColumns, Options};
+use crate::queries::{Found, Queries, asked, moving};
 use crate::shapes::Shapes;
 use crate::shared_world::{Recorded, World};
 
@@ -34,13 +34,9 @@ pub(crate) struct Slides {
 
 impl Slides {
     fn new(py: Python<'_>, movers: Vec<u64>, slides: &[Slide]) -> PyResult<Py<Self>> {
-        let mut starts = vec![0];
-        starts.extend(slides.iter().scan(0, |sum, slide| {
-            *sum += slide.hits().len();
-            Some(*sum)
-        }));
-        let hits = || slides.iter().flat_map(Slide::hits);
-        let base: PyClassInitializer<Hits> = Hits::from_parts(py, starts, hits().map(|hit| hit.handle)).into();
+        let (hits, mut handles) = (|| slides.iter().flat_map(Slide::hits), collide2d::Hits::default());
+        slides.iter().for_each(|slide| handles.push(slide.hits().len(), slide.hits().iter().map(|hit| hit.handle)));
+        let base: PyClassInitializer<Hits> = Hits::of(py, &handles, |handle| *handle).into();
         let own = Self {
             movers: PyArray1::from_vec(py, movers).unbind(),
             ends: Py::new(py, Shapes { list: slides.iter().map(|slide| slide.shape).collect() })?,
@@ -50,6 +46,24 @@ impl Slides {
             point: rows(py, hits().flat_map(|hit| hit.point.to_array()).collect(), 2)?.unbind(),
         };
         Py::new(py, base.add_subclass(own))
+    }
+}
+
+impl<'py> Found<'py, Moving> for collide2d::Slides {
+    type Shown = Py<Slides>;
+
+    fn show(self, py: Python<'py>, _: &[Query<Moving>], _: Mode) -> PyResult<Self::Shown> {
+        Slides::new(py, Vec::new(), self.list())
+    }
+}
+
+impl<'py> Found<'py, Shape> for Places {
+    type Shown = (Shapes, Bound<'py, PyArray1<bool>>);
+
+    fn show(self, py: Python<'py>, asked: &[Query<Shape>], _: Mode) -> PyResult<Self::Shown> {
+        let found = PyArray1::from_iter(py, self.list().iter().map(Option::is_some));
+        let list = self.list().iter().zip(asked).map(|(place, query)| place.unwrap_or(query.what)).collect();
+        Ok((Shapes { list }, found))
     }
 }
 
@@ -106,10 +120,7 @@ impl World {
         })?;
         Slides::new(py, moves.handles().iter().map(|handle| handle.to_bits()).collect(), moves.slides())
     }
-}
 
-#[pymethods]
-impl World {
     /// Moves entities to new centers, of shape `(n, 2)`. Sizes and rotations stay the same. If a handle occurs several
     /// times, its last center is used. Raises `StaleError` for a stale handle or `ShapeError` for an invalid center; no
     /// entity is changed then.
@@ -120,6 +131,16 @@ impl World {
             let rows = handles.iter().enumerate().map(|(row, handle)| (*handle, Vec2::from(centers.at(row))));
             world.set_batch(&rows.collect::<Vec<_>>()).map_err(raise_item)
         })
+    }
+
+    /// Moves each dynamic entity to the center at the index of its slot, of shape `(n, 2)`: the fastest update. Entities
+    /// with slots beyond the centers stay unchanged. See `slots`. Raises `ShapeError` with the index of an invalid center;
+    /// no entity is changed then.
+    fn set_centers_by_slot(&self, py: Python<'_>, centers: &Bound<'_, PyAny>) -> PyResult<()> {
+        let centers = table::<2>(centers, "centers")?;
+        let slots = 0..centers.rows().unwrap_or(1);
+        let centers: Vec<Vec2> = slots.map(|slot| centers.at(slot).into()).collect();
+        self.write(py, |world| world.set_by_slot(&centers).map_err(raise_item))
     }
 
     /// Lag-compensated projectiles: for each of these shapes the first hit as it moves by its row of `motion`, of shape
@@ -135,12 +156,9 @@ impl World {
         end: f64,
         filter: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<(Py<SweepHits>, Bound<'py, PyArray1<f64>>)> {
-        let (shapes, motion) = (&shapes.get().list, table::<2>(motion, "motion")?);
-        motion.check("motion", shapes.len())?;
-        let options = Options::new(filter)?;
-        let filters = Filters::read(&options, shapes.len())?;
-        options.finish()?;
-        let asked = each(shapes.len(), &filters, |i| Moving::new(shapes[i], Vec2::from(motion.at(i))))?;
+        let shapes = &shapes.get().list;
+        let moving = moving(shapes, motion)?;
+        let asked = asked(Options::new(filter)?, shapes.len(), |row| moving(row, Mode::All))?;
         let hits: Vec<Option<PastHit>> = self.read(py, |world| {
             let hits = asked
                 .iter()
@@ -152,7 +170,7 @@ impl World {
             answers.push(hit.iter().len(), hit.iter().map(|hit| (hit.handle, hit.impact)));
         }
         let ticks = PyArray1::from_iter(py, hits.iter().flatten().map(|hit| hit.tick));
-        Ok((SweepHits::new(py, &answers)?, ticks))
+        Ok((Hit::show(py, &answers)?, ticks))
     }
 }
 
@@ -170,18 +188,12 @@ impl Queries {
         motion: &Bound<'_, PyAny>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Py<Slides>> {
-        let (shapes, motion) = (&shapes.get().list, table::<2>(motion, "motion")?);
-        motion.check("motion", shapes.len())?;
-        let options = Options::new(options)?;
-        let (slide, filters) = (slide_options(&options)?, Filters::read(&options, shapes.len())?);
-        options.finish()?;
-        let asked = each(shapes.len(), &filters, |i| Moving::new(shapes[i], Vec2::from(motion.at(i))))?;
-        let slides = self.with(py, |queries| {
-            let mut slides = collide2d::Slides::default();
-            queries.slide_batch_into(&asked, &slide, &mut slides);
-            Ok(slides)
-        })?;
-        Slides::new(py, Vec::new(), slides.list())
+        let (shapes, options) = (&shapes.get().list, Options::new(options)?);
+        let slide = slide_options(&options)?;
+        self.batch(py, options, shapes.len(), moving(shapes, motion)?, |queries, asked, _, slides| {
+            queries.slide_batch_into(asked, &slide, slides);
+            Ok(())
+        })
     }
 
     /// Free places: for each of these shapes the nearest place at most `max_distance` away where its interior overlaps
@@ -196,17 +208,15 @@ impl Queries {
         filter: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<(Shapes, Bound<'py, PyArray1<bool>>)> {
         let shapes = &shapes.get().list;
-        let options = Options::new(filter)?;
-        let filters = Filters::read(&options, shapes.len())?;
-        options.finish()?;
-        let asked = each(shapes.len(), &filters, |i| Ok(shapes[i]))?;
-        let places = self.with(py, |queries| {
-            let mut places = Places::default();
-            queries.free_batch_into(&asked, max_distance, &mut places);
-            Ok(places)
-        })?;
-        let found = PyArray1::from_iter(py, places.list().iter().map(Option::is_some));
-        let list = places.list().iter().zip(shapes).map(|(place, shape)| place.unwrap_or(*shape)).collect();
-        Ok((Shapes { list }, found))
+        self.batch(
+            py,
+            Options::new(filter)?,
+            shapes.len(),
+            |row, _| Ok(shapes[row]),
+            |queries, asked, _, places| {
+                queries.free_batch_into(asked, max_distance, places);
+                Ok(())
+            },
+        )
     }
 }

@@ -152,25 +152,12 @@ impl Filters {
     }
 }
 
-/// The options of a batch of queries.
-pub(crate) struct QueryOptions {
-    pub(crate) filters: Filters,
-    pub(crate) mode: Mode,
-    pub(crate) max_hits: u64,
-}
-
-impl QueryOptions {
-    pub(crate) fn read(given: Option<&Bound<'_, PyDict>>, rows: usize) -> PyResult<Self> {
-        let options = Options::new(given)?;
-        let (first, count_only) = (options.value("first")?, options.value("count_only")?.unwrap_or(false));
-        let mode = match (first, count_only) {
-            (None, false) => Mode::All,
-            (Some(first), false) => Mode::First(first),
-            (None, true) => Mode::Count,
-            (Some(_), true) => return Err(PyTypeError::new_err("first and count_only: only one may be given")),
-        };
-        let (filters, max_hits) = (Filters::read(&options, rows)?, options.value("max_hits")?.unwrap_or(u64::MAX));
-        options.finish()?;
-        Ok(Self { filters, mode, max_hits })
+/// What a batch of queries returns of its hits.
+pub(crate) fn mode(options: &Options<'_>) -> PyResult<Mode> {
+    match (options.value("first")?, options.value("count_only")?.unwrap_or(false)) {
+        (None, false) => Ok(Mode::All),
+        (Some(first), false) => Ok(Mode::First(first)),
+        (None, true) => Ok(Mode::Count),
+        (Some(_), true) => Err(PyTypeError::new_err("first and count_only: only one may be given")),
     }
 }

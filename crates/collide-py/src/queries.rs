@@ -1,7 +1,7 @@
 //! Batches of queries on a world.
 
 use collide2d::error::{OverBudget, ShapeError};
-use collide2d::{Answers, Mode, Moving, Nearest, Query, Ray, Segment, Vec2};
+use collide2d::{Answers, Mode, Moving, Nearest, Query, Ray, Segment, Shape, Vec2};
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -9,8 +9,8 @@ use pyo3::types::PyDict;
 use crate::arrays::{Column, column, list, rows_of, table};
 use crate::entities::{handles_of, shapes_of};
 use crate::errors::Refusal;
-use crate::hits::{Hits, NearestHits, RayHits, SweepHits};
-use crate::options::{Filters, Options, QueryOptions};
+use crate::hits::{Hit, Hits, NearestHits, RayHits, SweepHits};
+use crate::options::{Filters, Options, mode};
 use crate::shapes::Shapes;
 use crate::shared_world::World;
 
@@ -52,27 +52,71 @@ impl Queries {
         })
     }
 
-    /// Runs a batch with the interpreter lock (GIL) released.
-    fn answers<H: Send>(
+    /// The way of every batch: reads the filters and, for queries with hits, how many to return; reads the queries, and
+    /// runs them with the interpreter lock (GIL) released. Keywords of its own a method takes from the options before.
+    pub(crate) fn batch<'py, T: Send + Sync, F: Found<'py, T>>(
         &self,
-        py: Python<'_>,
-        max_hits: u64,
-        ask: impl FnOnce(collide2d::Queries<'_>, &mut Answers<H>) -> Result<(), OverBudget> + Send,
-    ) -> PyResult<Answers<H>> {
-        self.with(py, |queries| {
-            let mut answers = Answers::with_max_hits(max_hits);
-            ask(queries, &mut answers).map_err(Refusal::raise)?;
-            Ok(answers)
-        })
+        py: Python<'py>,
+        options: Options<'py>,
+        count: usize,
+        read: impl Fn(usize, Mode) -> Result<T, ShapeError>,
+        run: impl FnOnce(collide2d::Queries<'_>, &[Query<T>], Mode, &mut F) -> Result<(), OverBudget> + Send,
+    ) -> PyResult<F::Shown> {
+        let mut found = F::default();
+        let mode = found.read_mode(&options)?;
+        let asked = asked(options, count, |row| read(row, mode))?;
+        self.with(py, |queries| run(queries, &asked, mode, &mut found).map_err(Refusal::raise))?;
+        found.show(py, &asked, mode)
     }
 }
 
-/// One query for each row, or the error of the first invalid row.
-pub(crate) fn each<T>(
+/// Answers of the engine, and the arrays of Python.
+pub(crate) trait Found<'py, T>: Default + Send {
+    type Shown;
+
+    /// The keywords about hits; answers without hits have none.
+    fn read_mode(&mut self, _options: &Options<'py>) -> PyResult<Mode> {
+        Ok(Mode::All)
+    }
+
+    fn show(self, py: Python<'py>, asked: &[Query<T>], mode: Mode) -> PyResult<Self::Shown>;
+}
+
+impl<'py, T, H: Hit> Found<'py, T> for Answers<H> {
+    type Shown = Py<H::Hits>;
+
+    fn read_mode(&mut self, options: &Options<'py>) -> PyResult<Mode> {
+        self.set_max_hits(options.value("max_hits")?.unwrap_or(u64::MAX));
+        mode(options)
+    }
+
+    fn show(self, py: Python<'py>, _: &[Query<T>], mode: Mode) -> PyResult<Self::Shown> {
+        if mode != Mode::Count {
+            return H::show(py, &self);
+        }
+        // Not every kind of query counts without a list.
+        let mut counts = Self::default();
+        (0..self.len()).for_each(|query| counts.push(self.count(query), []));
+        H::show(py, &counts)
+    }
+}
+
+impl<'py> Found<'py, Segment> for Vec<bool> {
+    type Shown = Bound<'py, PyArray1<bool>>;
+
+    fn show(self, py: Python<'py>, _: &[Query<Segment>], _: Mode) -> PyResult<Self::Shown> {
+        Ok(PyArray1::from_vec(py, self))
+    }
+}
+
+/// One query for each row with its filter, which uses up the options; or the error of the first invalid row.
+pub(crate) fn asked<T>(
+    options: Options<'_>,
     count: usize,
-    filters: &Filters,
     row: impl Fn(usize) -> Result<T, ShapeError>,
 ) -> PyResult<Vec<Query<T>>> {
+    let filters = Filters::read(&options, count)?;
+    options.finish()?;
     let query = |index| {
         let what = row(index).map_err(|error| error.raise_at(index))?;
         Ok(Query { what, filter: filters.at(index) })
@@ -80,23 +124,27 @@ pub(crate) fn each<T>(
     (0..count).map(query).collect()
 }
 
+/// The number of rows of columns, and how one is read.
+type Rows<R> = (usize, R);
+
 /// Segments between two columns of points.
-struct Ends {
-    from: Column<[f32; 2]>,
-    to: Column<[f32; 2]>,
-    count: usize,
+fn segments(
+    starts: &Bound<'_, PyAny>,
+    ends: &Bound<'_, PyAny>,
+) -> PyResult<Rows<impl Fn(usize, Mode) -> Result<Segment, ShapeError>>> {
+    let (from, to) = (table::<2>(starts, "starts")?, table::<2>(ends, "ends")?);
+    let count = rows_of(&[("starts", from.rows()), ("ends", to.rows())])?;
+    Ok((count, move |row, _| Segment::new(from.at(row), to.at(row))))
 }
 
-impl Ends {
-    fn read(starts: &Bound<'_, PyAny>, ends: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let (from, to) = (table(starts, "starts")?, table(ends, "ends")?);
-        let count = rows_of(&[("starts", from.rows()), ("ends", to.rows())])?;
-        Ok(Self { from, to, count })
-    }
-
-    fn queries(&self, filters: &Filters) -> PyResult<Vec<Query<Segment>>> {
-        each(self.count, filters, |i| Segment::new(self.from.at(i), self.to.at(i)))
-    }
+/// Shapes that move by a column of motions.
+pub(crate) fn moving(
+    shapes: &[Shape],
+    motion: &Bound<'_, PyAny>,
+) -> PyResult<impl Fn(usize, Mode) -> Result<Moving, ShapeError>> {
+    let motion = table::<2>(motion, "motion")?;
+    motion.check("motion", shapes.len())?;
+    Ok(move |row, _| Moving::new(shapes[row], Vec2::from(motion.at(row))))
 }
 
 #[pymethods]
@@ -109,12 +157,15 @@ impl Queries {
         py: Python<'_>,
         shapes: &Bound<'_, Shapes>,
         options: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<Hits> {
+    ) -> PyResult<Py<Hits>> {
         let shapes = &shapes.get().list;
-        let QueryOptions { filters, mode, max_hits } = QueryOptions::read(options, shapes.len())?;
-        let asked = each(shapes.len(), &filters, |i| Ok(shapes[i]))?;
-        let hits = self.answers(py, max_hits, |queries, hits| queries.overlap_batch_into(&asked, mode, hits))?;
-        Ok(Hits::new(py, &hits))
+        self.batch(
+            py,
+            Options::new(options)?,
+            shapes.len(),
+            |row, _| Ok(shapes[row]),
+            |queries, asked, mode, hits| queries.overlap_batch_into(asked, mode, hits),
+        )
     }
 
     /// Nearest neighbours: for each of these shapes at most `count` entities (1 by default) within the distance
@@ -129,23 +180,19 @@ impl Queries {
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Py<NearestHits>> {
         let shapes = &shapes.get().list;
-        let QueryOptions { filters, mode, max_hits } = QueryOptions::read(options, shapes.len())?;
         let within = within.map_or(Ok(Column::one(f32::INFINITY)), |within| column(within, "within"))?;
         within.check("within", shapes.len())?;
-        let limit = match (mode, count) {
-            (Mode::First(first), None) => first,
-            (Mode::First(first), Some(count)) => first.min(count),
-            (_, count) => count.unwrap_or(1),
+        let nearest = |row: usize, mode| {
+            let limit = match (mode, count) {
+                (Mode::First(first), None) => first,
+                (Mode::First(first), Some(count)) => first.min(count),
+                (Mode::All | Mode::Count, count) => count.unwrap_or(1),
+            };
+            Ok(Nearest { shape: shapes[row], count: limit, within: within.at(row) })
         };
-        let nearest = |i: usize| Nearest { shape: shapes[i], count: limit, within: within.at(i) };
-        let asked = each(shapes.len(), &filters, |i| Ok(nearest(i)))?;
-        let hits = self.answers(py, max_hits, |queries, hits| queries.nearest_batch_into(&asked, hits))?;
-        if mode != Mode::Count {
-            return NearestHits::new(py, &hits);
-        }
-        let mut counts = Answers::default();
-        (0..hits.len()).for_each(|query| counts.push(hits.count(query), []));
-        NearestHits::new(py, &counts)
+        self.batch(py, Options::new(options)?, shapes.len(), nearest, |queries, asked, _, hits| {
+            queries.nearest_batch_into(asked, hits)
+        })
     }
 
     /// Raycast: the entities that each ray hits, by entry. `origins` and `directions` have shape `(n, 2)`. `max_t` is
@@ -163,10 +210,10 @@ impl Queries {
         let (origins, directions) = (table::<2>(origins, "origins")?, table::<2>(directions, "directions")?);
         let far = max_t.map_or(Ok(Column::one(f32::INFINITY)), |max_t| column(max_t, "max_t"))?;
         let columns = [("origins", origins.rows()), ("directions", directions.rows()), ("max_t", far.rows())];
-        let count = rows_of(&columns)?;
-        let QueryOptions { filters, mode, max_hits } = QueryOptions::read(options, count)?;
-        let rays = each(count, &filters, |i| Ray::new(origins.at(i), directions.at(i), far.at(i)))?;
-        RayHits::new(py, &self.answers(py, max_hits, |queries, hits| queries.ray_batch_into(&rays, mode, hits))?)
+        let ray = |row: usize, _| Ray::new(origins.at(row), directions.at(row), far.at(row));
+        self.batch(py, Options::new(options)?, rows_of(&columns)?, ray, |queries, asked, mode, hits| {
+            queries.ray_batch_into(asked, mode, hits)
+        })
     }
 
     /// Raycast along segments: the entities that each segment overlaps, by entry. `starts` and `ends` have shape
@@ -179,10 +226,10 @@ impl Queries {
         ends: &Bound<'_, PyAny>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Py<RayHits>> {
-        let ends = Ends::read(starts, ends)?;
-        let QueryOptions { filters, mode, max_hits } = QueryOptions::read(options, ends.count)?;
-        let asked = ends.queries(&filters)?;
-        RayHits::new(py, &self.answers(py, max_hits, |queries, hits| queries.segment_batch_into(&asked, mode, hits))?)
+        let (count, segment) = segments(starts, ends)?;
+        self.batch(py, Options::new(options)?, count, segment, |queries, asked, mode, hits| {
+            queries.segment_batch_into(asked, mode, hits)
+        })
     }
 
     /// Line of sight: whether any entity overlaps each segment. Of the keywords it takes only those of the filter.
@@ -194,17 +241,11 @@ impl Queries {
         ends: &Bound<'py, PyAny>,
         filter: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyArray1<bool>>> {
-        let ends = Ends::read(starts, ends)?;
-        let options = Options::new(filter)?;
-        let filters = Filters::read(&options, ends.count)?;
-        options.finish()?;
-        let asked = ends.queries(&filters)?;
-        let blocked = self.with(py, |queries| {
-            let mut blocked = Vec::new();
-            queries.blocked_batch_into(&asked, &mut blocked);
-            Ok(blocked)
-        })?;
-        Ok(PyArray1::from_vec(py, blocked))
+        let (count, segment) = segments(starts, ends)?;
+        self.batch(py, Options::new(filter)?, count, segment, |queries, asked, _, blocked| {
+            queries.blocked_batch_into(asked, blocked);
+            Ok(())
+        })
     }
 
     /// Shapecast: the entities that each shape hits as it moves by `motion`, of shape `(n, 2)`, by time of impact and
@@ -217,11 +258,10 @@ impl Queries {
         motion: &Bound<'_, PyAny>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Py<SweepHits>> {
-        let (shapes, motion) = (&shapes.get().list, table::<2>(motion, "motion")?);
-        motion.check("motion", shapes.len())?;
-        let QueryOptions { filters, mode, max_hits } = QueryOptions::read(options, shapes.len())?;
-        let moving = each(shapes.len(), &filters, |i| Moving::new(shapes[i], Vec2::from(motion.at(i))))?;
-        SweepHits::new(py, &self.answers(py, max_hits, |queries, hits| queries.sweep_batch_into(&moving, mode, hits))?)
+        let shapes = &shapes.get().list;
+        self.batch(py, Options::new(options)?, shapes.len(), moving(shapes, motion)?, |queries, asked, mode, hits| {
+            queries.sweep_batch_into(asked, mode, hits)
+        })
     }
 
     /// The shapes of entities at the time of the queries. Raises `StaleError` with the index of the first entity that

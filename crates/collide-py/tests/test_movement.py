@@ -42,6 +42,19 @@ def test_set_centers() -> None:
         world.set_centers([collide2d.NO_ENTITY], [[0, 0]])
 
 
+def test_set_centers_by_slot() -> None:
+    world = collide2d.World()
+    handles = world.insert(collide2d.circles([0, 1, 2], [0, 0, 0], 0.5))
+    assert collide2d.slots(handles).tolist() == [0, 1, 2]
+    world.set_centers_by_slot([[5, 6], [7, 8]])
+    assert world.shapes(handles).centers.tolist() == [[5, 6], [7, 8], [2, 0]]
+    with pytest.raises(collide2d.ShapeError, match="index 1: "):
+        world.set_centers_by_slot([[1.0, 1.0], [np.nan, 0.0]])
+    with pytest.raises(ValueError, match="centers: must have rows of 2 numbers"):
+        world.set_centers_by_slot([[1, 2, 3]])
+    assert world.shapes(handles).centers.tolist() == [[5, 6], [7, 8], [2, 0]]
+
+
 def test_slide_and_free() -> None:
     shapes = collide2d.rects([-9, 2], [-1, -9], [9, 3], [0, 9])
     queries = collide2d.query(shapes)

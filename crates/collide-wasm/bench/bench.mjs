@@ -58,7 +58,7 @@ function handles() {
   const shapes = collide.Shapes.circles(x, y, radius);
   const handles = world.insertBatch(shapes).slice();
   return () => {
-    world.setShapeBatch(handles, shapes.setCircles(x, y, radius));
+    world.setShapes(handles, shapes.setCircles(x, y, radius));
     world.step();
     return world.pairSlots().length / 2;
   };

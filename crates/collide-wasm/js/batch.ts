@@ -1,4 +1,4 @@
-import { Columns } from "./memory.js";
+import { Columns, Owned, scoped } from "./memory.js";
 import { RawBatch } from "./raw.js";
 import { type Settings, withSettings } from "./settings.js";
 import type { Shapes } from "./shapes.js";
@@ -10,12 +10,13 @@ import type { Shapes } from "./shapes.js";
  * Pairs are indices, two for each pair, sorted by the first and then by the second index. Results are views, valid
  * until the next call into the library: copy them to keep them. Throws `SHAPE` with the index of an invalid shape.
  */
-export class Batch {
+export class Batch extends Owned {
   private readonly raw: RawBatch;
   private readonly columns = new Columns();
 
   /** Only the settings `strategy`, `cell` and `touching` have an effect. */
   constructor(settings: Settings = {}) {
+    super();
     this.raw = withSettings(settings, (raw) => new RawBatch(raw));
   }
 
@@ -41,34 +42,18 @@ export class Batch {
     return this.raw.count_pairs_between(a.kinds, a.numbers, b.kinds, b.numbers);
   }
 
-  /** Frees its memory now; otherwise the garbage collector does so later. The object must not be used afterwards. */
   free(): void {
     this.raw.free();
     this.columns.raw.free();
-  }
-
-  /** Calls {@link free}, for `using`. */
-  [Symbol.dispose](): void {
-    this.free();
   }
 }
 
 /** All pairs of overlapping shapes, as a copy. {@link Batch} is faster for more than one call. */
 export function pairs(shapes: Shapes, settings: Settings = {}): Uint32Array {
-  const batch = new Batch(settings);
-  try {
-    return batch.pairs(shapes).slice();
-  } finally {
-    batch.free();
-  }
+  return scoped(new Batch(settings), (batch) => batch.pairs(shapes).slice());
 }
 
 /** All overlapping pairs of a shape of `a` and a shape of `b`, as a copy. */
 export function pairsBetween(a: Shapes, b: Shapes, settings: Settings = {}): Uint32Array {
-  const batch = new Batch(settings);
-  try {
-    return batch.pairsBetween(a, b).slice();
-  } finally {
-    batch.free();
-  }
+  return scoped(new Batch(settings), (batch) => batch.pairsBetween(a, b).slice());
 }

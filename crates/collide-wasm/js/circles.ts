@@ -1,17 +1,18 @@
 import { whole } from "./error.js";
-import { floats } from "./memory.js";
+import { Owned, floats } from "./memory.js";
 import { RawColumns } from "./raw.js";
 
 /**
  * The dynamic circles of a world as columns by slot, in the library's memory. You write to them, and {@link
  * World.writeCircles} reads them without a copy.
  */
-export class CircleColumns {
+export class CircleColumns extends Owned {
   /** @internal */
   readonly raw: RawColumns;
 
   /** Room for `count` slots, filled with zeros. Throws `FULL` if there is not enough memory. */
   constructor(count = 0) {
+    super();
     this.raw = new RawColumns();
     this.resize(count);
   }
@@ -47,13 +48,7 @@ export class CircleColumns {
     return floats(this.raw.radius_at(), this.raw.count());
   }
 
-  /** Frees the memory now; otherwise the garbage collector does so later. The columns must not be used afterwards. */
   free(): void {
     this.raw.free();
-  }
-
-  /** Calls {@link free}, for `using`. */
-  [Symbol.dispose](): void {
-    this.free();
   }
 }

@@ -1,8 +1,7 @@
 import { whole } from "./error.js";
 import { type Handle, type Layers } from "./entity.js";
-import { Columns } from "./memory.js";
-import { type SlideOptions, withOptions } from "./movement.js";
-import type { RawTerms, RawWorld } from "./raw.js";
+import type { Columns } from "./memory.js";
+import type { SlideOptions } from "./movement.js";
 import { type Shape, Shapes } from "./shapes.js";
 
 /** How the entities of some categories give way in {@link World.separate}. */
@@ -42,36 +41,21 @@ export interface Turn {
   hit: Handle | undefined;
 }
 
-/** The buffers of crowds and doors in a world. @internal */
-export class Crowd {
-  private readonly ends = new Columns();
-  private readonly left = new Columns();
+/** The numbers of rounds and of overlaps, and the categories and numbers of the rules. @internal */
+export function separateColumns({ rounds, maxNeighbors, rules = [] }: SeparateOptions) {
+  const count = (field: string, value?: number) => (value === undefined ? undefined : whole(field, value, true));
+  const categories = BigUint64Array.from(rules, (rule) => rule.category);
+  const numbers = Float32Array.from(rules.flatMap(({ share = 1, maxDistance = Infinity }) => [share, maxDistance]));
+  return [count("rounds", rounds), count("maxNeighbors", maxNeighbors), categories, numbers] as const;
+}
 
-  separate(world: RawWorld, handles: BigUint64Array, options: SeparateOptions): Separation {
-    const { rounds, maxNeighbors, rules = [] } = options;
-    const count = (field: string, value?: number) => (value === undefined ? undefined : whole(field, value, true));
-    const categories = BigUint64Array.from(rules, (rule) => rule.category);
-    const numbers = Float32Array.from(rules.flatMap(({ share = 1, maxDistance = Infinity }) => [share, maxDistance]));
-    withOptions(options, (raw) => {
-      const counts = [count("rounds", rounds), count("maxNeighbors", maxNeighbors)] as const;
-      world.separate(handles, ...counts, categories, numbers, raw, this.ends.raw);
-    });
-    return { handles: this.ends.wide, ends: new Shapes(this.ends.bytes, this.ends.numbers) };
-  }
-
-  turns(world: RawWorld, terms: RawTerms, shapes: Shapes, pivots: Float32Array, angles: Float32Array): Turn[] {
-    const { ends, left } = this;
-    world.turns(terms, shapes.kinds, shapes.numbers, pivots, angles, ends.raw, left.raw);
-    const [list, handles, rests, blocked] = [new Shapes(ends.bytes, ends.numbers), ends.wide, left.numbers, left.words];
-    const turn = (_: unknown, index: number): Turn => ({
-      shape: list.at(index) as Shape,
-      left: rests[index] as number,
-      hit: blocked[index] ? (handles[index] as Handle) : undefined,
-    });
-    return Array.from(rests, turn);
-  }
-
-  free(): void {
-    for (const { raw } of [this.ends, this.left]) raw.free();
-  }
+/** The turns in an answer, as copies. @internal */
+export function turnsOf({ bytes, numbers, wide, left, words }: Columns): Turn[] {
+  const ends = new Shapes(bytes, numbers);
+  const turn = (rest: number, index: number): Turn => ({
+    shape: ends.at(index) as Shape,
+    left: rest,
+    hit: words[index] ? (wide[index] as Handle) : undefined,
+  });
+  return Array.from(left, turn);
 }

@@ -1,6 +1,6 @@
 import { whole } from "./error.js";
-import { Columns } from "./memory.js";
-import { type Filter, Hits, columnsOf, withFilter } from "./questions.js";
+import { Columns, Owned } from "./memory.js";
+import { type Filter, Hits, within } from "./questions.js";
 import { RawInterest } from "./raw.js";
 import type { Handle } from "./entity.js";
 import type { World } from "./world.js";
@@ -53,11 +53,11 @@ export interface Changes {
 export class Views {
   private readonly columns = new Columns();
   /** The visible entities of each observer. */
-  readonly visible = new Hits(new Columns());
+  readonly visible = new Hits();
   /** The entities that entered its view with the last update. */
-  readonly entered = new Hits(new Columns());
+  readonly entered = new Hits();
   /** The entities that left its view with the last update. */
-  readonly left = new Hits(new Columns());
+  readonly left = new Hits();
 
   /** The ids of the observers. */
   get ids(): BigUint64Array {
@@ -72,14 +72,13 @@ export class Views {
   /** @internal */
   take(raw: RawInterest): this {
     const { visible, entered, left } = this;
-    raw.views(this.columns.raw, columnsOf(visible), columnsOf(entered), columnsOf(left));
+    raw.views(this.columns.raw, visible.columns.raw, entered.columns.raw, left.columns.raw);
     return this;
   }
 
   /** @internal */
   free(): void {
-    for (const hits of [this.visible, this.entered, this.left]) columnsOf(hits).free();
-    this.columns.raw.free();
+    for (const { raw } of [this.columns, this.visible.columns, this.entered.columns, this.left.columns]) raw.free();
   }
 }
 
@@ -87,7 +86,7 @@ export class Views {
  * Area of interest: the visible entities of each observer, for messages to clients. Returned columns are views, valid
  * until the next call into the library.
  */
-export class Interest {
+export class Interest extends Owned {
   private readonly raw: RawInterest;
   private readonly columns = new Columns();
   private readonly all = new Views();
@@ -97,6 +96,7 @@ export class Interest {
    * limit by default.
    */
   constructor(maxCandidates?: number) {
+    super();
     this.raw = new RawInterest(maxCandidates);
   }
 
@@ -107,12 +107,12 @@ export class Interest {
 
   /** Adds an observer. Its view is empty until the next update. Throws `OBSERVER` if it is invalid. */
   insert(observer: Observer): ObserverId {
-    return withFilter(observer, (terms) => this.raw.insert(...place(observer), terms));
+    return within(undefined, observer, (terms) => this.raw.insert(...place(observer), terms));
   }
 
   /** Changes an observer. Throws `OBSERVER` if it is invalid, and `STALE` if it was removed. */
   set(id: ObserverId, observer: Observer): void {
-    withFilter(observer, (terms) => this.raw.set(id, ...place(observer), terms));
+    within(undefined, observer, (terms) => this.raw.set(id, ...place(observer), terms));
   }
 
   /** Removes an observer. Throws `STALE` if it was already removed. */
@@ -174,16 +174,10 @@ export class Interest {
     return this.columns.wide;
   }
 
-  /** Frees its memory now; otherwise the garbage collector does so later. The object must not be used afterwards. */
   free(): void {
     this.all.free();
     this.raw.free();
     this.columns.raw.free();
-  }
-
-  /** Calls {@link free}, for `using`. */
-  [Symbol.dispose](): void {
-    this.free();
   }
 }
 

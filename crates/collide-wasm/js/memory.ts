@@ -7,6 +7,26 @@ export function setMemory(loaded: WebAssembly.Memory): void {
   memory = loaded;
 }
 
+/** An object in the memory of the library. */
+export abstract class Owned {
+  /** Frees its memory now; otherwise the garbage collector does so later. The object must not be used afterwards. */
+  abstract free(): void;
+
+  /** Calls {@link free}, for `using`. */
+  [Symbol.dispose](): void {
+    this.free();
+  }
+}
+
+/** Calls `call` with an object, and frees it afterwards. */
+export function scoped<T extends { free(): void }, R>(object: T, call: (object: T) => R): R {
+  try {
+    return call(object);
+  } finally {
+    object.free();
+  }
+}
+
 /** A view of numbers in the memory of the library. */
 export function floats(at: number, count: number): Float32Array {
   return new Float32Array(memory.buffer, at >>> 0, count);
@@ -30,5 +50,17 @@ export class Columns {
 
   get numbers(): Float32Array {
     return floats(this.raw.numbers_at(), this.raw.numbers_count());
+  }
+
+  get left(): Float32Array {
+    return floats(this.raw.left_at(), this.raw.left_count());
+  }
+
+  get hits(): BigUint64Array {
+    return new BigUint64Array(memory.buffer, this.raw.hits_at() >>> 0, this.raw.hits_count());
+  }
+
+  get measures(): Float32Array {
+    return floats(this.raw.measures_at(), this.raw.measures_count());
   }
 }

@@ -1,8 +1,8 @@
 import { whole } from "./error.js";
 import { type Handle, type Layers, layersColumn } from "./entity.js";
 import { type Point, pointAt } from "./measures.js";
-import { Columns } from "./memory.js";
-import { RawMoveOptions, RawMovement, type RawTerms, type RawWorld } from "./raw.js";
+import { Columns, scoped } from "./memory.js";
+import { RawMoveOptions } from "./raw.js";
 import { type Shape, Shapes } from "./shapes.js";
 
 /** How shapes slide. */
@@ -55,46 +55,46 @@ export interface Slide {
  */
 export class Slides {
   /** @internal */
-  constructor(private readonly columns: readonly [ends: Columns, left: Columns, hits: Columns]) {}
+  readonly columns = new Columns();
 
   /** The number of shapes. */
   get length(): number {
-    return this.columns[0].raw.bytes_count();
+    return this.columns.raw.bytes_count();
   }
 
   /** The moved entities, each once; empty for shapes that are not entities. */
   get handles(): BigUint64Array {
-    return this.columns[0].wide;
+    return this.columns.wide;
   }
 
   /** The shapes at their ends. */
   get ends(): Shapes {
-    return new Shapes(this.columns[0].bytes, this.columns[0].numbers);
+    return new Shapes(this.columns.bytes, this.columns.numbers);
   }
 
   /** The motion that is left where each shape stopped: two numbers for each. */
   get left(): Float32Array {
-    return this.columns[1].numbers;
+    return this.columns.left;
   }
 
   /** The index of the first hit of each shape, and last the number of all hits. */
   get starts(): Uint32Array {
-    return this.columns[2].words;
+    return this.columns.words;
   }
 
   /** The entities that were hit, shape by shape. */
   get hitHandles(): BigUint64Array {
-    return this.columns[2].wide;
+    return this.columns.hits;
   }
 
   /** Five numbers for each hit: `time, normal x, normal y, x, y`. */
   get hitNumbers(): Float32Array {
-    return this.columns[2].numbers;
+    return this.columns.measures;
   }
 
   /** One slide, as a copy; `undefined` if there is none at this index. */
   at(index: number): Slide | undefined {
-    if (!(index in this.columns[0].bytes)) return undefined;
+    if (!(index in this.columns.bytes)) return undefined;
     const { starts, hitHandles, hitNumbers } = this;
     const hits: SlideHit[] = [];
     for (let hit = starts[index] as number; hit < (starts[index + 1] as number); hit++) {
@@ -106,47 +106,13 @@ export class Slides {
   }
 }
 
-/** The buffers of movement in a world. @internal */
-export class Movement {
-  private readonly raw = new RawMovement();
-  private readonly columns = [new Columns(), new Columns(), new Columns()] as const;
-  private readonly places = new Columns();
-  readonly slides = new Slides(this.columns);
-
-  private out(): [ends: Columns["raw"], left: Columns["raw"], hits: Columns["raw"]] {
-    const [ends, left, hits] = this.columns;
-    return [ends.raw, left.raw, hits.raw];
-  }
-
-  move(world: RawWorld, handles: BigUint64Array, motions: Float32Array, options: MoveOptions): Slides {
-    withOptions(options, (raw) => this.raw.entities(world, handles, motions, raw, ...this.out()));
-    return this.slides;
-  }
-
-  slide(world: RawWorld, terms: RawTerms, { kinds, numbers }: Shapes, motions: Float32Array, options: SlideOptions): Slides {
-    withOptions(options, (raw) => this.raw.slides(world, terms, kinds, numbers, motions, raw, ...this.out()));
-    return this.slides;
-  }
-
-  free_places(world: RawWorld, terms: RawTerms, { kinds, numbers }: Shapes, maxDistance: number): Shapes {
-    this.raw.free_places(world, terms, kinds, numbers, maxDistance, this.places.raw);
-    return new Shapes(this.places.bytes, this.places.numbers);
-  }
-
-  free(): void {
-    this.raw.free();
-    for (const { raw } of [...this.columns, this.places]) raw.free();
-  }
-}
-
 /** Calls `call` with options in the library's memory, and frees them afterwards. @internal */
-export function withOptions(options: MoveOptions, call: (raw: RawMoveOptions) => void): void {
+export function withOptions<T>(options: MoveOptions, call: (raw: RawMoveOptions) => T): T {
   const { maxBounces, leaveOverlapped, pass, inOrder = false, blockers } = options;
   const bounces = maxBounces === undefined ? undefined : whole("maxBounces", maxBounces, true);
-  const raw = new RawMoveOptions(bounces, leaveOverlapped, inOrder, layersColumn(blockers), pass);
-  try {
-    call(raw);
-  } finally {
-    raw.free();
-  }
+  return scoped(new RawMoveOptions(bounces, leaveOverlapped, inOrder, layersColumn(blockers), pass), (raw) => {
+    const result = call(raw);
+    raw.rethrow();
+    return result;
+  });
 }

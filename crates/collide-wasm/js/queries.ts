@@ -1,14 +1,37 @@
 import { whole } from "./error.js";
 import type { Handle } from "./entity.js";
 import { type Impact, type Point, type Ray, type RayHit, meeting, rayHit, rayRow } from "./measures.js";
-import type { Turn } from "./crowd.js";
-import type { Slide, SlideOptions, Slides } from "./movement.js";
-import { type Answers, type Asking, type AskingNearest, type Filter, type Hits, type NearestHits, type RayHits, type SweepHits, columnsOf, within } from "./questions.js";
-import type { RawWorld } from "./raw.js";
+import { type Turn, turnsOf } from "./crowd.js";
+import { Columns } from "./memory.js";
+import { type Slide, type SlideOptions, Slides, withOptions } from "./movement.js";
+import { type Asking, type AskingNearest, type Filter, Hits, NearestHits, RayHits, SweepHits, within } from "./questions.js";
+import { type Answer, RawQuestions, type RawTerms, type RawWorld } from "./raw.js";
 import { type Shape, Shapes } from "./shapes.js";
 
 /** A hit with its entity. */
 export type Hit<T> = T & { handle: Handle };
+
+/** The answers to queries and movements, which a world reuses. Those without an object of their own share columns. @internal */
+export class Answers {
+  readonly raw = new RawQuestions();
+  readonly overlap = new Hits();
+  readonly rays = new RayHits();
+  readonly segments = new RayHits();
+  readonly sweeps = new SweepHits();
+  readonly nearest = new NearestHits();
+  readonly slides = new Slides();
+  readonly shared = { columns: new Columns() };
+
+  free(): void {
+    const { raw, ...all } = this;
+    raw.free();
+    for (const { columns } of Object.values(all)) columns.raw.free();
+  }
+}
+
+/** The kinds of queries of the library, and the columns that each takes. */
+type Kind = Exclude<keyof RawQuestions, "free" | typeof Symbol.dispose> | "free_places";
+type Input<K extends Kind> = Parameters<RawQuestions[K]> extends [RawWorld, RawTerms, Answer, ...infer C] ? C : never;
 
 /**
  * Batches of queries on a world, now or in the past. Results are exact, in the order of the queries, and the same for
@@ -27,11 +50,17 @@ export class Queries {
     private readonly time: number | undefined,
   ) {}
 
+  /** The way of every batch: runs it with the options, the filters and the input columns, and returns its answers. */
+  private ask<K extends Kind, T extends { columns: Columns }>(kind: K, answers: T, asking: Asking, ...input: Input<K>): T {
+    const run: (...columns: never) => void = this.answers.raw[kind];
+    const call = (terms: RawTerms) => Reflect.apply(run, this.answers.raw, [this.world, terms, answers.columns.raw, ...input]);
+    within(this.time, asking, call);
+    return answers;
+  }
+
   /** Overlap: the entities that overlap each of these shapes, in order of slots. */
   overlap(shapes: Shapes, asking: Asking = {}): Hits {
-    const { raw, overlap } = this.answers;
-    within(this.time, asking, (terms) => raw.overlap(this.world, terms, shapes.kinds, shapes.numbers, columnsOf(overlap)));
-    return overlap;
+    return this.ask("overlap", this.answers.overlap, asking, shapes.kinds, shapes.numbers);
   }
 
   /** Point query: the entities that contain each of these points, in order of slots. Two numbers for each point. */
@@ -45,9 +74,7 @@ export class Queries {
    * whatever the touching rule.
    */
   rays(rays: Float32Array, asking: Asking = {}): RayHits {
-    const { raw, rays: hits } = this.answers;
-    within(this.time, asking, (terms) => raw.rays(this.world, terms, rays, columnsOf(hits)));
-    return hits;
+    return this.ask("rays", this.answers.rays, asking, rays);
   }
 
   /**
@@ -55,9 +82,7 @@ export class Queries {
    * start and end.
    */
   segments(segments: Float32Array, asking: Asking = {}): RayHits {
-    const { raw, segments: hits } = this.answers;
-    within(this.time, asking, (terms) => raw.segments(this.world, terms, segments, columnsOf(hits)));
-    return hits;
+    return this.ask("segments", this.answers.segments, asking, segments);
   }
 
   /**
@@ -65,9 +90,7 @@ export class Queries {
    * library.
    */
   blocked(segments: Float32Array, filter: Filter = {}): Uint8Array {
-    const { raw, blocked } = this.answers;
-    within(this.time, filter, (terms) => raw.blocked(this.world, terms, segments, blocked.raw));
-    return blocked.bytes;
+    return this.ask("blocked", this.answers.shared, filter, segments).columns.bytes;
   }
 
   /**
@@ -75,21 +98,15 @@ export class Queries {
    * its motion.
    */
   sweeps(shapes: Shapes, motions: Float32Array, asking: Asking = {}): SweepHits {
-    const { raw, sweeps } = this.answers;
-    const { kinds, numbers } = shapes;
-    within(this.time, asking, (terms) => raw.sweeps(this.world, terms, kinds, numbers, motions, columnsOf(sweeps)));
-    return sweeps;
+    return this.ask("sweeps", this.answers.sweeps, asking, shapes.kinds, shapes.numbers, motions);
   }
 
   /** Nearest neighbours: the entities nearest to each of these shapes, sorted by distance and then by slot. */
   nearest(shapes: Shapes, asking: AskingNearest = {}): NearestHits {
-    const { raw, nearest } = this.answers;
     const { count = 1, within: far, ...terms } = asking;
     const counts = typeof count === "number" ? Uint32Array.of(whole("count", count, true)) : count;
     const limits = typeof far === "number" ? Float32Array.of(far) : (far ?? new Float32Array(0));
-    const { kinds, numbers } = shapes;
-    within(this.time, terms, (terms) => raw.nearest(this.world, terms, kinds, numbers, counts, limits, columnsOf(nearest)));
-    return nearest;
+    return this.ask("nearest", this.answers.nearest, terms, shapes.kinds, shapes.numbers, counts, limits);
   }
 
   /**
@@ -97,9 +114,8 @@ export class Queries {
    * Views, valid until the next call into the library.
    */
   shapes(handles: BigUint64Array): Shapes {
-    const { raw, shapes } = this.answers;
-    within(this.time, {}, (terms) => raw.shapes(this.world, terms, handles, shapes.raw));
-    return new Shapes(shapes.bytes, shapes.numbers);
+    const { bytes, numbers } = this.ask("shapes", this.answers.shared, {}, handles).columns;
+    return new Shapes(bytes, numbers);
   }
 
   /** The entities that overlap one shape, in order of slots, as a copy. */
@@ -142,8 +158,8 @@ export class Queries {
    * none on its way. The shapes do not block each other. Exclude an entity itself with `except`. Sensors never block.
    */
   slides(shapes: Shapes, motions: Float32Array, options: SlideOptions & Filter = {}): Slides {
-    const { movement } = this.answers;
-    return within(this.time, filterOf(options), (terms) => movement.slide(this.world, terms, shapes, motions, options));
+    const { kinds, numbers } = shapes;
+    return withOptions(options, (raw) => this.ask("slides", this.answers.slides, options, kinds, numbers, motions, raw));
   }
 
   /** Move and slide of one shape. */
@@ -157,8 +173,8 @@ export class Queries {
    * itself with `except`. Sensors never block.
    */
   turns(shapes: Shapes, pivots: Float32Array, angles: Float32Array, filter: Filter = {}): Turn[] {
-    const { crowd } = this.answers;
-    return within(this.time, filterOf(filter), (terms) => crowd.turns(this.world, terms, shapes, pivots, angles));
+    const { kinds, numbers } = shapes;
+    return turnsOf(this.ask("turns", this.answers.shared, filter, kinds, numbers, pivots, angles).columns);
   }
 
   /** Turns one oriented rect. */
@@ -173,19 +189,15 @@ export class Queries {
    * library.
    */
   freePlaces(shapes: Shapes, maxDistance: number, filter: Filter = {}): Shapes {
-    const { movement } = this.answers;
-    return within(this.time, filterOf(filter), (terms) => movement.free_places(this.world, terms, shapes, maxDistance));
+    const { kinds, numbers } = shapes;
+    const places = this.ask("free_places", this.answers.shared, filter, kinds, numbers, maxDistance).columns;
+    return new Shapes(places.bytes, places.numbers);
   }
 
   /** The nearest free place of one shape; `undefined` if none was found. */
   freePlace(shape: Shape, maxDistance: number, filter: Filter = {}): Shape | undefined {
     return this.freePlaces(Shapes.of([shape]), maxDistance, filter).at(0);
   }
-}
-
-/** Only the filter of some options. */
-function filterOf({ except, layers, solid }: Filter): Filter {
-  return { ...(except !== undefined && { except }), ...(layers && { layers }), ...(solid !== undefined && { solid }) };
 }
 
 function first({ numbers, handles }: RayHits): Hit<RayHit> | undefined {

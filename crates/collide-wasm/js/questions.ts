@@ -1,8 +1,6 @@
-import { Crowd } from "./crowd.js";
 import { whole } from "./error.js";
-import { Columns } from "./memory.js";
-import { Movement } from "./movement.js";
-import { RawQuestions, RawTerms } from "./raw.js";
+import { Columns, scoped } from "./memory.js";
+import { RawTerms } from "./raw.js";
 import { type Handle, type Layers, flagColumn, layersColumn, wideColumn } from "./entity.js";
 
 /** The filter of queries: one value for all queries of a batch, or a column with one for each. */
@@ -47,7 +45,7 @@ export interface AskingNearest extends Filter {
  */
 export class Hits {
   /** @internal */
-  constructor(protected readonly columns: Columns) {}
+  readonly columns = new Columns();
 
   /** The number of queries. */
   get length(): number {
@@ -165,48 +163,9 @@ export function points(first: [number, number], second: [number, number]): [x: n
   return Number.isNaN(second[0]) ? [first] : [first, second];
 }
 
-/** The buffers of the answers to queries, which a world reuses. @internal */
-export class Answers {
-  readonly raw = new RawQuestions();
-  readonly overlap = new Hits(new Columns());
-  readonly rays = new RayHits(new Columns());
-  readonly segments = new RayHits(new Columns());
-  readonly sweeps = new SweepHits(new Columns());
-  readonly nearest = new NearestHits(new Columns());
-  readonly blocked = new Columns();
-  readonly shapes = new Columns();
-  readonly swept = new Columns();
-  readonly movement = new Movement();
-  readonly crowd = new Crowd();
-
-  free(): void {
-    this.raw.free();
-    this.movement.free();
-    this.crowd.free();
-    for (const hits of [this.overlap, this.rays, this.segments, this.sweeps, this.nearest]) columnsOf(hits).free();
-    for (const { raw } of [this.blocked, this.shapes, this.swept]) raw.free();
-  }
-}
-
-/** @internal */
-export function columnsOf(hits: Hits): Columns["raw"] {
-  return (hits as unknown as { columns: Columns }).columns.raw;
-}
-
 /** Calls `call` with terms in the library's memory, and frees them afterwards. @internal */
 export function within<T>(time: number | undefined, asking: Asking, call: (terms: RawTerms) => T): T {
   const { first, count, maxHits, except, layers, solid } = asking;
   const mode = count ? -2 : first === undefined ? -1 : Math.min(whole("first", first, true), 0x7fff_ffff);
-  const terms = new RawTerms(time, mode, maxHits, wideColumn(except), layersColumn(layers), flagColumn(solid));
-  try {
-    return call(terms);
-  } finally {
-    terms.free();
-  }
-}
-
-/** Calls `call` with the terms of a filter. @internal */
-export function withFilter<T>(filter: Filter, call: (terms: RawTerms) => T): T {
-  const { except, layers, solid } = filter;
-  return within(undefined, { ...(except !== undefined && { except }), ...(layers && { layers }), ...(solid !== undefined && { solid }) }, call);
+  return scoped(new RawTerms(time, mode, maxHits, wideColumn(except), layersColumn(layers), flagColumn(solid)), call);
 }

@@ -1,4 +1,5 @@
 import { whole } from "./error.js";
+import { scoped } from "./memory.js";
 import { RawSettings } from "./raw.js";
 
 /** The broad phase. Changes the time, never the result. */
@@ -37,10 +38,5 @@ export function withSettings<T>(settings: Settings, call: (raw: RawSettings) => 
   const { strategy, cell, touching, order, history } = settings;
   const [staticPairs, events] = [settings.staticPairs ?? false, settings.events ?? false];
   const ticks = whole("history.ticks", history?.ticks ?? 0);
-  const raw = new RawSettings(strategy, cell, touching, staticPairs, order, events, ticks, history?.teleportDistance ?? 1);
-  try {
-    return call(raw);
-  } finally {
-    raw.free();
-  }
+  return scoped(new RawSettings(strategy, cell, touching, staticPairs, order, events, ticks, history?.teleportDistance ?? 1), call);
 }

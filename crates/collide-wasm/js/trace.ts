@@ -1,9 +1,12 @@
+import { Owned } from "./memory.js";
 import { RawTrace, type RawTick } from "./raw.js";
 
 /** A tick of a recording: for {@link World.replay}. */
-export class TraceTick {
+export class TraceTick extends Owned {
   /** @internal */
-  constructor(/** @internal */ readonly raw: RawTick) {}
+  constructor(/** @internal */ readonly raw: RawTick) {
+    super();
+  }
 
   /** The number of the tick. */
   get tick(): number {
@@ -30,14 +33,8 @@ export class TraceTick {
     return this.raw.starts();
   }
 
-  /** Frees its memory now; otherwise the garbage collector does so later. */
   free(): void {
     this.raw.free();
-  }
-
-  /** Calls {@link free}, for `using`. */
-  [Symbol.dispose](): void {
-    this.free();
   }
 }
 

@@ -1,10 +1,10 @@
 import type { CircleColumns } from "./circles.js";
-import { Columns } from "./memory.js";
+import { type Columns, Owned } from "./memory.js";
 import { type Impact, type Point, meeting } from "./measures.js";
-import type { SeparateOptions, Separation } from "./crowd.js";
-import type { MoveOptions, Slides } from "./movement.js";
-import { type Hit, Queries } from "./queries.js";
-import { Answers, type Filter, withFilter } from "./questions.js";
+import { type SeparateOptions, type Separation, separateColumns } from "./crowd.js";
+import { type MoveOptions, type Slides, withOptions } from "./movement.js";
+import { Answers, type Hit, Queries } from "./queries.js";
+import { type Filter, within } from "./questions.js";
 import { RawWorld } from "./raw.js";
 import { Contacts, type Events, type Report, type SweptPairs } from "./results.js";
 import { type Settings, withSettings } from "./settings.js";
@@ -28,14 +28,15 @@ import { Entities, type Entity, type Handle, type EntityOptions, type EntityOpti
  * world.pairs(); // BigUint64Array [hero, door]
  * ```
  */
-export class World {
+export class World extends Owned {
   /** @internal */
   readonly raw: RawWorld;
-  private readonly columns = new Columns();
   private readonly answers = new Answers();
+  private readonly columns: Columns = this.answers.shared.columns;
   private readonly present: Queries;
 
   constructor(settings: Settings = {}, /** @internal */ raw?: RawWorld) {
+    super();
     this.raw = raw ?? withSettings(settings, (raw) => new RawWorld(raw));
     this.present = new Queries(this.raw, this.answers, undefined);
   }
@@ -68,14 +69,14 @@ export class World {
 
   /** Sets the shape of an entity: its position, size, rotation or kind. Throws `STALE` if the entity was removed. */
   setShape(handle: Handle, shape: Shape): void {
-    this.setShapeBatch(BigUint64Array.of(handle), Shapes.of([shape]));
+    this.setShapes(BigUint64Array.of(handle), Shapes.of([shape]));
   }
 
   /**
    * Sets the shapes of entities. If a handle occurs several times, its last shape is used. Throws `STALE` with the
    * index.
    */
-  setShapeBatch(handles: BigUint64Array, shapes: Shapes): void {
+  setShapes(handles: BigUint64Array, shapes: Shapes): void {
     this.raw.set_shapes(handles, shapes.kinds, shapes.numbers);
   }
 
@@ -83,7 +84,7 @@ export class World {
    * Replaces entities: their shapes and all other properties. Omitted properties get their defaults. Handles stay
    * valid.
    */
-  setEntityBatch(handles: BigUint64Array, shapes: Shapes, options: EntityOptionsBatch = {}): void {
+  setEntities(handles: BigUint64Array, shapes: Shapes, options: EntityOptionsBatch = {}): void {
     this.raw.set_entities(handles, shapes.kinds, shapes.numbers, ...entityColumns(options));
   }
 
@@ -99,22 +100,17 @@ export class World {
 
   /** An entity, or `undefined` if it was removed. */
   entity(handle: Handle): Entity | undefined {
-    return this.entityBatch(BigUint64Array.of(handle)).at(0);
+    return this.entities(BigUint64Array.of(handle)).at(0);
   }
 
-  /** Entities as columns. Removed entities have the kind {@link NO_ENTITY}. */
-  entityBatch(handles: BigUint64Array): Entities {
-    this.raw.get_entities(handles, this.columns.raw);
-    return this.entitiesOf(this.columns);
-  }
-
-  /** All entities as columns, in order of slots. */
-  entities(): Entities {
-    this.raw.all(this.columns.raw);
-    return this.entitiesOf(this.columns);
-  }
-
-  private entitiesOf({ bytes, wide, numbers }: Columns): Entities {
+  /**
+   * The entities of these handles as columns; without handles all entities, in order of slots. Removed entities have the
+   * kind {@link NO_ENTITY}.
+   */
+  entities(handles?: BigUint64Array): Entities {
+    if (handles) this.raw.get_entities(handles, this.columns.raw);
+    else this.raw.all(this.columns.raw);
+    const { bytes, wide, numbers } = this.columns;
     return new Entities(bytes, wide, numbers);
   }
 
@@ -169,7 +165,9 @@ export class World {
    * ```
    */
   move(handles: BigUint64Array, motions: Float32Array, options: MoveOptions = {}): Slides {
-    return this.answers.movement.move(this.raw, handles, motions, options);
+    const { slides } = this.answers;
+    withOptions(options, (raw) => this.raw.move_entities(handles, motions, raw, slides.columns.raw));
+    return slides;
   }
 
   /**
@@ -181,7 +179,9 @@ export class World {
    * Throws `STALE` with the index of the first stale handle; nothing has moved then.
    */
   separate(handles: BigUint64Array, options: SeparateOptions = {}): Separation {
-    return this.answers.crowd.separate(this.raw, handles, options);
+    const { columns } = this;
+    withOptions(options, (raw) => this.raw.separate(handles, ...separateColumns(options), raw, columns.raw));
+    return { handles: columns.wide, ends: new Shapes(columns.bytes, columns.numbers) };
   }
 
   /** Runs a tick: finds all pairs of entities that overlap. Returns their number. */
@@ -296,9 +296,8 @@ export class World {
    * each) and all others rest, in order of slots.
    */
   sweptPairs(handles: BigUint64Array, motions: Float32Array): SweptPairs {
-    const { raw, swept } = this.answers;
-    raw.swept_pairs(this.raw, handles, motions, swept.raw);
-    return { pairs: swept.wide, numbers: swept.numbers };
+    this.raw.swept_pairs(handles, motions, this.columns.raw);
+    return { pairs: this.columns.wide, numbers: this.columns.numbers };
   }
 
   /**
@@ -308,7 +307,7 @@ export class World {
   sweepThrough(shape: Shape, motion: Point, from: number, to: number, filter: Filter = {}): Hit<Impact & { tick: number }> | undefined {
     const { kinds, numbers } = Shapes.of([shape]);
     const motions = Float32Array.of(...motion);
-    const tick = withFilter(filter, (terms) => this.raw.sweep_through(terms, kinds, numbers, motions, from, to, this.columns.raw));
+    const tick = within(undefined, filter, (terms) => this.raw.sweep_through(terms, kinds, numbers, motions, from, to, this.columns.raw));
     if (tick === undefined) return undefined;
     const [time, normal, points] = meeting(this.columns.numbers);
     return { handle: this.columns.wide[0] as Handle, tick, time, normal, points };
@@ -379,15 +378,8 @@ export class World {
     this.raw.follow(tick.raw);
   }
 
-  /** Frees its memory now; otherwise the garbage collector does so later. The object must not be used afterwards. */
   free(): void {
     this.answers.free();
     this.raw.free();
-    this.columns.raw.free();
-  }
-
-  /** Calls {@link free}, for `using`. */
-  [Symbol.dispose](): void {
-    this.free();
   }
 }

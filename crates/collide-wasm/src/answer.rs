@@ -10,6 +10,12 @@ pub struct Answer {
     pub(crate) words: Vec<u32>,
     pub(crate) wide: Vec<u64>,
     pub(crate) numbers: Vec<f32>,
+    /// The rest of motions and angles.
+    pub(crate) left: Vec<f32>,
+    /// The entities that moving shapes ran into.
+    pub(crate) hits: Vec<u64>,
+    /// The measures of these hits.
+    pub(crate) measures: Vec<f32>,
 }
 
 macro_rules! column {
@@ -35,6 +41,9 @@ column!(bytes_at, bytes_count, bytes, u8);
 column!(words_at, words_count, words, u32);
 column!(wide_at, wide_count, wide, u64);
 column!(numbers_at, numbers_count, numbers, f32);
+column!(left_at, left_count, left, f32);
+column!(hits_at, hits_count, hits, u64);
+column!(measures_at, measures_count, measures, f32);
 
 #[wasm_bindgen]
 impl Answer {
@@ -48,10 +57,11 @@ impl Answer {
 
 impl Answer {
     pub(crate) fn clear(&mut self) {
-        self.bytes.clear();
-        self.words.clear();
-        self.wide.clear();
-        self.numbers.clear();
+        let Self { bytes, words, wide, numbers, left, hits, measures } = self;
+        [numbers, left, measures].into_iter().for_each(Vec::clear);
+        [wide, hits].into_iter().for_each(Vec::clear);
+        bytes.clear();
+        words.clear();
     }
 
     pub(crate) fn handles(&mut self, handles: impl IntoIterator<Item = Handle>) {

@@ -23,9 +23,6 @@ impl RawBatch {
     }
 
     /// Writes pairs of indices to the words.
-    ///
-    /// # Errors
-    /// An invalid shape.
     pub fn pairs(&mut self, kinds: &[u8], numbers: &[f32], out: &mut Answer) -> Result<()> {
         let Self { batch, shapes: [shapes, _], pairs } = self;
         shapes::read(kinds, numbers, shapes)?;
@@ -35,9 +32,6 @@ impl RawBatch {
     }
 
     /// Writes pairs of an index into the first and an index into the second set to the words.
-    ///
-    /// # Errors
-    /// An invalid shape.
     pub fn pairs_between(
         &mut self,
         a_kinds: &[u8],
@@ -55,9 +49,6 @@ impl RawBatch {
     }
 
     /// The number of pairs.
-    ///
-    /// # Errors
-    /// An invalid shape.
     pub fn count_pairs(&mut self, kinds: &[u8], numbers: &[f32]) -> Result<f64> {
         let Self { batch, shapes: [shapes, _], .. } = self;
         shapes::read(kinds, numbers, shapes)?;
@@ -65,9 +56,6 @@ impl RawBatch {
     }
 
     /// The number of pairs of a shape of the first and a shape of the second set.
-    ///
-    /// # Errors
-    /// An invalid shape.
     pub fn count_pairs_between(
         &mut self,
         a_kinds: &[u8],

@@ -24,9 +24,6 @@ impl RawColumns {
     }
 
     /// Makes room for `count` slots; new ones are zero.
-    ///
-    /// # Errors
-    /// There is not enough memory.
     pub fn resize(&mut self, count: usize) -> Result<()> {
         for column in [&mut self.x, &mut self.y, &mut self.radius] {
             let full = |_| CollideError::new("FULL", &format!("count: more than memory can hold, is {count}"));

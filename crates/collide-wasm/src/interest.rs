@@ -32,9 +32,6 @@ impl RawInterest {
     }
 
     /// Adds an observer: at an entity or a point, with two radii, a limit of visible entities, and a filter.
-    ///
-    /// # Errors
-    /// An invalid observer.
     pub fn insert(
         &mut self,
         entity: Option<u64>,
@@ -46,9 +43,6 @@ impl RawInterest {
     }
 
     /// Changes an observer.
-    ///
-    /// # Errors
-    /// A stale id, or an invalid observer.
     pub fn set(
         &mut self,
         id: u64,
@@ -61,18 +55,12 @@ impl RawInterest {
     }
 
     /// Removes an observer.
-    ///
-    /// # Errors
-    /// A stale id.
     pub fn remove(&mut self, id: u64) -> Result<()> {
         self.0.remove(ObserverId::from_bits(id)).map(drop).map_err(refused)
     }
 
     /// Updates the views. Returns the numbers of observers, lost observers, candidates, visible, entered and left
     /// entities.
-    ///
-    /// # Errors
-    /// More candidates than the limit. Nothing is changed then.
     pub fn update(&mut self, world: &RawWorld) -> Result<Vec<u32>> {
         let report = self.0.update(&world.world).map_err(refused)?;
         let InterestReport { observer_count, lost_count, candidate_count, visible_count, entered_count, left_count } =

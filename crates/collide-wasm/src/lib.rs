@@ -1,7 +1,7 @@
 //! The bindings between [`collide2d`] and JavaScript, which the classes of the npm package `collide2d` use.
 //!
 //! Inputs are typed arrays, which are copied. Outputs are [`Answer`]s, which JavaScript reads in place. Do not call
-//! this crate directly: the TypeScript in `js` has the names, the types and the documentation.
+//! this crate directly: the TypeScript in `js` has the names, the types and the documentation, errors included.
 //!
 //! This target does not unwind. A panic still throws an error with the code `BUG` (see [`start`]). The objects of that
 //! call are never released, so they reject every further call.
@@ -9,11 +9,11 @@
 mod answer;
 mod batch;
 mod columns;
-mod crowd;
 mod entities;
 mod error;
 mod interest;
 mod measures;
+mod move_options;
 mod movement;
 mod places;
 mod questions;
@@ -31,7 +31,7 @@ pub use batch::RawBatch;
 pub use columns::RawColumns;
 pub use error::CollideError;
 pub use interest::RawInterest;
-pub use movement::{RawMoveOptions, RawMovement};
+pub use move_options::RawMoveOptions;
 pub use questions::RawQuestions;
 pub use settings::RawSettings;
 pub use terms::RawTerms;
@@ -52,9 +52,6 @@ pub fn version() -> String {
 }
 
 /// Writes cosine and sine of each angle in radians.
-///
-/// # Errors
-/// An angle that is not finite.
 #[wasm_bindgen]
 pub fn rotors(angles: &[f32], out: &mut Answer) -> error::Result<()> {
     out.clear();

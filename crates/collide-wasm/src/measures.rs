@@ -15,9 +15,6 @@ fn some<const N: usize>(kinds: &[u8], numbers: &[f32]) -> Result<[Shape; N]> {
 }
 
 /// Whether two shapes overlap.
-///
-/// # Errors
-/// An invalid shape.
 #[wasm_bindgen]
 pub fn overlaps(kinds: &[u8], numbers: &[f32], open: bool) -> Result<bool> {
     let [a, b] = some(kinds, numbers)?;
@@ -26,9 +23,6 @@ pub fn overlaps(kinds: &[u8], numbers: &[f32], open: bool) -> Result<bool> {
 }
 
 /// Whether the first shape contains the second.
-///
-/// # Errors
-/// An invalid shape.
 #[wasm_bindgen]
 pub fn contains(kinds: &[u8], numbers: &[f32]) -> Result<bool> {
     let [a, b] = some(kinds, numbers)?;
@@ -36,9 +30,6 @@ pub fn contains(kinds: &[u8], numbers: &[f32]) -> Result<bool> {
 }
 
 /// The distance of two shapes.
-///
-/// # Errors
-/// An invalid shape.
 #[wasm_bindgen]
 pub fn distance(kinds: &[u8], numbers: &[f32]) -> Result<f32> {
     let [a, b] = some(kinds, numbers)?;
@@ -46,9 +37,6 @@ pub fn distance(kinds: &[u8], numbers: &[f32]) -> Result<f32> {
 }
 
 /// The distance of two shapes, and the closest points.
-///
-/// # Errors
-/// An invalid shape.
 #[wasm_bindgen]
 pub fn closest_points(kinds: &[u8], numbers: &[f32]) -> Result<Vec<f32>> {
     let [a, b] = some(kinds, numbers)?;
@@ -57,9 +45,6 @@ pub fn closest_points(kinds: &[u8], numbers: &[f32]) -> Result<Vec<f32>> {
 }
 
 /// The depth of a contact, its normal and its points.
-///
-/// # Errors
-/// An invalid shape.
 #[wasm_bindgen]
 pub fn contact(kinds: &[u8], numbers: &[f32]) -> Result<Vec<f32>> {
     let [a, b] = some(kinds, numbers)?;
@@ -68,9 +53,6 @@ pub fn contact(kinds: &[u8], numbers: &[f32]) -> Result<Vec<f32>> {
 }
 
 /// Where a ray hits a shape: entry, exit, point and normal.
-///
-/// # Errors
-/// An invalid shape or ray.
 #[wasm_bindgen]
 pub fn cast_ray(ray: &[f32], kinds: &[u8], numbers: &[f32]) -> Result<Vec<f32>> {
     let [shape] = some(kinds, numbers)?;
@@ -80,9 +62,6 @@ pub fn cast_ray(ray: &[f32], kinds: &[u8], numbers: &[f32]) -> Result<Vec<f32>> 
 }
 
 /// Where a segment overlaps a shape: entry, exit, point and normal.
-///
-/// # Errors
-/// An invalid shape or segment.
 #[wasm_bindgen]
 pub fn cast_segment(ends: &[f32], kinds: &[u8], numbers: &[f32]) -> Result<Vec<f32>> {
     let [shape] = some(kinds, numbers)?;
@@ -92,9 +71,6 @@ pub fn cast_segment(ends: &[f32], kinds: &[u8], numbers: &[f32]) -> Result<Vec<f
 }
 
 /// When two moving shapes hit each other: time, normal and points.
-///
-/// # Errors
-/// An invalid shape or motion.
 #[wasm_bindgen]
 pub fn sweep(kinds: &[u8], numbers: &[f32], motions: &[f32]) -> Result<Vec<f32>> {
     let [a, b] = some(kinds, numbers)?;

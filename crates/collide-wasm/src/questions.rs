@@ -1,215 +1,166 @@
-use collide2d::error::ShapeError;
+use collide2d::error::{OverBudget, ShapeError};
 use collide2d::{
-    Answers, Handle, Hits, Impact, Moving, Nearest, NearestHits, Queries, Query, Ray, RayHit, RayHits, Segment, Shape,
-    SweepHits, SweptPairs, Vec2,
+    Answers, Handle, Hits, Impact, Mode, Moving, Nearest, NearestHits, Places, Queries, Query, Ray, RayHit, RayHits,
+    Segment, Shape, Slide, Slides, SweepHits, Turn, Turning, Turns, Vec2,
 };
 use wasm_bindgen::prelude::*;
 
 use crate::entities::rows;
-use crate::error::{Result, refused, refused_at, refused_item, wrong_length};
-use crate::{Answer, RawTerms, RawWorld, shapes};
+use crate::error::{CollideError, Result, refused, refused_at, wrong_length};
+use crate::shapes::Input;
+use crate::{Answer, RawMoveOptions, RawTerms, RawWorld, shapes};
 
-/// Batches of queries, and their buffers. In an answer the starts are in the words, the handles in the wide column, and
-/// the measures in the numbers.
-#[wasm_bindgen]
-#[derive(Debug, Default)]
-pub struct RawQuestions {
-    hits: Hits,
-    ray_hits: RayHits,
-    sweep_hits: SweepHits,
-    nearest_hits: NearestHits,
-    shapes: Vec<Shape>,
-    overlap: Vec<Query<Shape>>,
-    rays: Vec<Query<Ray>>,
-    segments: Vec<Query<Segment>>,
-    moving: Vec<Query<Moving>>,
-    nearest: Vec<Query<Nearest>>,
-    blocked: Vec<bool>,
-    movers: Vec<(Handle, Vec2)>,
-    swept: SweptPairs,
+/// The queries of a kind and the engine's answers: buffers.
+type Memory<T, F> = (Vec<Query<T>>, F);
+
+/// Answers of the engine, and their columns.
+trait Found {
+    fn set_max_hits(&mut self, _max_hits: u64) {}
+
+    fn write(&self, out: &mut Answer);
+}
+
+/// The way of every batch: reads the time, the filters and the queries, runs the batch, and writes the answers.
+fn batch<'w, T, F: Found>(
+    world: &'w RawWorld,
+    terms: &RawTerms,
+    out: &mut Answer,
+    (count, read): Input<impl Fn(usize) -> Result<T>>,
+    (asked, found): &mut Memory<T, F>,
+    run: impl FnOnce(&Queries<'w>, &[Query<T>], Mode, &mut F) -> std::result::Result<(), OverBudget>,
+) -> Result<()> {
+    let (queries, filter) = (queries(world, terms)?, terms.filters(count)?);
+    asked.clear();
+    for index in 0..count {
+        asked.push(Query { what: read(index)?, filter: filter(index) });
+    }
+    found.set_max_hits(terms.max_hits);
+    run(&queries, asked, terms.mode, found).map_err(refused)?;
+    out.clear();
+    found.write(out);
+    Ok(())
+}
+
+/// The kinds of queries: the columns of a batch, the types of its queries and answers, how the queries are read, and the
+/// call of the engine.
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $kind:ident($($column:ident: $type:ty),*): $what:ty => $found:ty, $input:expr, $run:expr;)*) => {
+        /// Batches of queries, and their buffers. Each throws an error for an invalid query, column or time, and for
+        /// more hits than the limit of the terms. In an answer with hits the starts are in the words, the handles in
+        /// the wide column, and the measures in the numbers.
+        #[wasm_bindgen]
+        #[derive(Debug, Default)]
+        pub struct RawQuestions {
+            $($kind: Memory<$what, $found>,)*
+        }
+
+        #[wasm_bindgen]
+        impl RawQuestions {
+            /// Empty buffers.
+            #[wasm_bindgen(constructor)]
+            #[must_use]
+            pub fn new() -> Self {
+                Self::default()
+            }
+
+            $(
+                $(#[$doc])*
+                #[allow(clippy::too_many_arguments, reason = "columns are what a border is made of")]
+                pub fn $kind(
+                    &mut self,
+                    world: &RawWorld,
+                    terms: &RawTerms,
+                    out: &mut Answer,
+                    $($column: $type),*
+                ) -> Result<()> {
+                    batch(world, terms, out, $input?, &mut self.$kind, $run)
+                }
+            )*
+        }
+    };
+}
+
+kinds! {
+    /// Overlap: the entities that overlap these shapes.
+    overlap(kinds: &[u8], numbers: &[f32]): Shape => Hits, shapes::input(kinds, numbers),
+        Queries::overlap_batch_into;
+
+    /// Raycast: the entities that rays hit, with entry, exit, point and normal. A ray has origin, direction and maximum
+    /// distance.
+    rays(rays: &[f32]): Ray => RayHits, numbers("rays", rays, ray),
+        Queries::ray_batch_into;
+
+    /// Raycast along segments: the entities that overlap segments, with the same numbers as for rays.
+    segments(segments: &[f32]): Segment => RayHits, numbers("segments", segments, segment),
+        Queries::segment_batch_into;
+
+    /// Line of sight: to the bytes, whether any entity overlaps each segment.
+    blocked(segments: &[f32]): Segment => Vec<bool>, numbers("segments", segments, segment),
+        |queries, asked, _, blocked| { queries.blocked_batch_into(asked, blocked); Ok(()) };
+
+    /// Shapecast: the entities that moving shapes hit, with time of impact, normal and two points.
+    sweeps(kinds: &[u8], numbers: &[f32], motions: &[f32]): Moving => SweepHits, moving(kinds, numbers, motions),
+        Queries::sweep_batch_into;
+
+    /// Nearest neighbours: the nearest entities, with their distances.
+    nearest(kinds: &[u8], numbers: &[f32], counts: &[u32], within: &[f32]): Nearest => NearestHits,
+        nearest(kinds, numbers, counts, within),
+        |queries, asked, _, hits| queries.nearest_batch_into(asked, hits);
+
+    /// Move and slide: the ends and what the shapes ran into, as for the movement of entities.
+    slides(kinds: &[u8], numbers: &[f32], motions: &[f32], options: &RawMoveOptions): Moving => Slides,
+        moving(kinds, numbers, motions),
+        |queries, asked, _, slides| { queries.slide_batch_into(asked, &options.slide(), slides); Ok(()) };
+
+    /// Free places: shapes, of the kind `NO_ENTITY` where none was found.
+    free_places(kinds: &[u8], numbers: &[f32], max_distance: f32): Shape => Places, shapes::input(kinds, numbers),
+        |queries, asked, _, places| { queries.free_batch_into(asked, max_distance, places); Ok(()) };
+
+    /// Turns of oriented rects: the ends as shapes, what is left of each angle, as a word whether something blocks it,
+    /// and that in the wide column.
+    turns(kinds: &[u8], numbers: &[f32], pivots: &[f32], angles: &[f32]): Turning => Turns,
+        turning(kinds, numbers, pivots, angles),
+        |queries, asked, _, turns| { queries.turn_batch_into(asked, turns); Ok(()) };
 }
 
 #[wasm_bindgen]
 impl RawQuestions {
-    /// Empty buffers.
-    #[wasm_bindgen(constructor)]
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// Overlap: the entities that overlap these shapes.
-    ///
-    /// # Errors
-    /// An invalid shape or time, or more hits than the limit of the terms.
-    pub fn overlap(
-        &mut self,
-        world: &RawWorld,
-        terms: &RawTerms,
-        kinds: &[u8],
-        numbers: &[f32],
-        out: &mut Answer,
-    ) -> Result<()> {
-        self.hits.set_max_hits(terms.max_hits);
-        shapes::read(kinds, numbers, &mut self.shapes)?;
-        terms.ask(self.shapes.iter().copied(), &mut self.overlap)?;
-        queries(world, terms)?.overlap_batch_into(&self.overlap, terms.mode, &mut self.hits).map_err(refused)?;
-        write_starts(self.hits.starts(), out);
-        out.handles(self.hits.hits().iter().copied());
-        Ok(())
-    }
-
-    /// Raycast: the entities that rays hit, with entry, exit, point and normal. A ray has origin, direction and maximum
-    /// distance.
-    ///
-    /// # Errors
-    /// An invalid ray or time, or more hits than the limit of the terms.
-    pub fn rays(&mut self, world: &RawWorld, terms: &RawTerms, rays: &[f32], out: &mut Answer) -> Result<()> {
-        self.ray_hits.set_max_hits(terms.max_hits);
-        let ray = |[x, y, way_x, way_y, max_t]: [f32; 5]| Ray::new(Vec2::new(x, y), Vec2::new(way_x, way_y), max_t);
-        ask(terms, "rays", rays, ray, &mut self.rays)?;
-        queries(world, terms)?.ray_batch_into(&self.rays, terms.mode, &mut self.ray_hits).map_err(refused)?;
-        write(&self.ray_hits, out, ray_hit);
-        Ok(())
-    }
-
-    /// Raycast along segments: the entities that overlap segments, with the same numbers as for rays.
-    ///
-    /// # Errors
-    /// An invalid segment or time, or more hits than the limit of the terms.
-    pub fn segments(&mut self, world: &RawWorld, terms: &RawTerms, segments: &[f32], out: &mut Answer) -> Result<()> {
-        self.ray_hits.set_max_hits(terms.max_hits);
-        ask(terms, "segments", segments, segment, &mut self.segments)?;
-        let queries = queries(world, terms)?;
-        queries.segment_batch_into(&self.segments, terms.mode, &mut self.ray_hits).map_err(refused)?;
-        write(&self.ray_hits, out, ray_hit);
-        Ok(())
-    }
-
-    /// Line of sight: whether any entity overlaps each segment.
-    ///
-    /// # Errors
-    /// An invalid segment or time.
-    pub fn blocked(&mut self, world: &RawWorld, terms: &RawTerms, segments: &[f32], out: &mut Answer) -> Result<()> {
-        ask(terms, "segments", segments, segment, &mut self.segments)?;
-        queries(world, terms)?.blocked_batch_into(&self.segments, &mut self.blocked);
-        out.clear();
-        out.bytes.extend(self.blocked.iter().map(|blocked| u8::from(*blocked)));
-        Ok(())
-    }
-
-    /// Shapecast: the entities that moving shapes hit, with time of impact, normal and two points.
-    ///
-    /// # Errors
-    /// An invalid shape, motion or time, or more hits than the limit of the terms.
-    pub fn sweeps(
-        &mut self,
-        world: &RawWorld,
-        terms: &RawTerms,
-        kinds: &[u8],
-        numbers: &[f32],
-        motions: &[f32],
-        out: &mut Answer,
-    ) -> Result<()> {
-        self.sweep_hits.set_max_hits(terms.max_hits);
-        shapes::read(kinds, numbers, &mut self.shapes)?;
-        moving(terms, &self.shapes, motions, &mut self.moving)?;
-        queries(world, terms)?.sweep_batch_into(&self.moving, terms.mode, &mut self.sweep_hits).map_err(refused)?;
-        write(&self.sweep_hits, out, |Impact { time, normal, points }, out| out.meeting(*time, *normal, *points));
-        Ok(())
-    }
-
-    /// Nearest neighbours: the nearest entities, with their distances.
-    ///
-    /// # Errors
-    /// An invalid shape or time, or more hits than the limit of the terms.
-    #[expect(clippy::too_many_arguments, reason = "columns are what a border is made of")]
-    pub fn nearest(
-        &mut self,
-        world: &RawWorld,
-        terms: &RawTerms,
-        kinds: &[u8],
-        numbers: &[f32],
-        counts: &[u32],
-        within: &[f32],
-        out: &mut Answer,
-    ) -> Result<()> {
-        self.nearest_hits.set_max_hits(terms.max_hits);
-        shapes::read(kinds, numbers, &mut self.shapes)?;
-        let count_of = rows("count", counts, kinds.len(), [1])?;
-        let within_of = rows("within", within, kinds.len(), [f32::INFINITY])?;
-        let nearest = |(index, shape): (usize, &Shape)| {
-            let ([count], [within]) = (count_of(index), within_of(index));
-            Nearest { shape: *shape, count: count as usize, within }
-        };
-        terms.ask(self.shapes.iter().enumerate().map(nearest), &mut self.nearest)?;
-        queries(world, terms)?.nearest_batch_into(&self.nearest, &mut self.nearest_hits).map_err(refused)?;
-        write(&self.nearest_hits, out, |distance, out| out.numbers.push(*distance));
-        Ok(())
-    }
-
     /// Writes the shapes of entities at the time of the terms; entities that did not exist then have the kind
-    /// `NO_ENTITY`.
-    ///
-    /// # Errors
-    /// An invalid time.
-    pub fn shapes(&self, world: &RawWorld, terms: &RawTerms, handles: &[u64], out: &mut Answer) -> Result<()> {
+    /// `NO_ENTITY`. Throws an error for an invalid time.
+    pub fn shapes(&self, world: &RawWorld, terms: &RawTerms, out: &mut Answer, handles: &[u64]) -> Result<()> {
         let queries = queries(world, terms)?;
         out.clear();
         handles.iter().for_each(|bits| shapes::write(queries.shape(Handle::from_bits(*bits)), out));
         Ok(())
     }
-
-    /// Continuous collision detection: the pairs that hit each other when entities move. Two handles for each, and the
-    /// numbers of a shapecast.
-    ///
-    /// # Errors
-    /// A stale handle, or an invalid motion.
-    pub fn swept_pairs(&mut self, world: &RawWorld, handles: &[u64], motions: &[f32], out: &mut Answer) -> Result<()> {
-        let motions = vectors("motions", motions, handles.len())?;
-        self.movers.clear();
-        self.movers.extend(handles.iter().map(|bits| Handle::from_bits(*bits)).zip(motions));
-        world.world.swept_pairs_into(&self.movers, &mut self.swept).map_err(refused_item)?;
-        out.clear();
-        for pair in self.swept.list() {
-            out.handles([pair.a, pair.b]);
-            let Impact { time, normal, points } = pair.impact;
-            out.meeting(time, normal, points);
-        }
-        Ok(())
-    }
 }
 
-pub(crate) fn queries<'a>(world: &'a RawWorld, terms: &RawTerms) -> Result<Queries<'a>> {
+fn queries<'a>(world: &'a RawWorld, terms: &RawTerms) -> Result<Queries<'a>> {
     match terms.time {
         Some(time) => world.recorder.at(&world.world, time).map_err(refused),
         None => Ok(world.recorder.queries(&world.world)),
     }
 }
 
+fn ray([x, y, way_x, way_y, max_t]: [f32; 5]) -> std::result::Result<Ray, ShapeError> {
+    Ray::new(Vec2::new(x, y), Vec2::new(way_x, way_y), max_t)
+}
+
 pub(crate) fn segment([x, y, to_x, to_y]: [f32; 4]) -> std::result::Result<Segment, ShapeError> {
     Segment::new(Vec2::new(x, y), Vec2::new(to_x, to_y))
 }
 
-/// Reads queries of `N` numbers each.
-fn ask<T, const N: usize>(
-    terms: &RawTerms,
+/// Queries of `N` numbers each.
+fn numbers<T, const N: usize>(
     field: &str,
     numbers: &[f32],
-    read: impl Fn([f32; N]) -> std::result::Result<T, ShapeError>,
-    out: &mut Vec<Query<T>>,
-) -> Result<()> {
+    read: fn([f32; N]) -> std::result::Result<T, ShapeError>,
+) -> Result<Input<impl Fn(usize) -> Result<T>>> {
     let (rows, rest) = numbers.as_chunks::<N>();
     if !rest.is_empty() {
         return Err(wrong_length(field, &format!("a multiple of {N}"), numbers.len()));
     }
-    let filter = terms.filters(rows.len())?;
-    out.clear();
-    for (index, row) in rows.iter().enumerate() {
-        let what = read(*row).map_err(|error| refused_at(index, &error))?;
-        out.push(Query { what, filter: filter(index) });
-    }
-    Ok(())
+    Ok((rows.len(), move |index| read(rows[index]).map_err(|error| refused_at(index, &error))))
 }
 
 /// Reads `count` vectors.
@@ -221,33 +172,138 @@ pub(crate) fn vectors(field: &str, numbers: &[f32], count: usize) -> Result<Vec<
     Ok(rows.iter().map(|row| Vec2::from_array(*row)).collect())
 }
 
-/// Overwrites a list with queries for shapes that move, each by the motion with the same index.
-pub(crate) fn moving(terms: &RawTerms, shapes: &[Shape], motions: &[f32], list: &mut Vec<Query<Moving>>) -> Result<()> {
-    let motions = vectors("motions", motions, shapes.len())?;
-    let filter = terms.filters(shapes.len())?;
-    list.clear();
-    for (index, (shape, motion)) in shapes.iter().zip(&motions).enumerate() {
-        let what = Moving::new(*shape, *motion).map_err(|error| refused_at(index, &error))?;
-        list.push(Query { what, filter: filter(index) });
+/// Shapes that move, each by the motion with the same index.
+pub(crate) fn moving(
+    kinds: &[u8],
+    numbers: &[f32],
+    motions: &[f32],
+) -> Result<Input<impl Fn(usize) -> Result<Moving>>> {
+    let (count, shape) = shapes::input(kinds, numbers)?;
+    let motions = vectors("motions", motions, count)?;
+    let moving =
+        move |index: usize| Moving::new(shape(index)?, motions[index]).map_err(|error| refused_at(index, &error));
+    Ok((count, moving))
+}
+
+fn nearest(
+    kinds: &[u8],
+    numbers: &[f32],
+    counts: &[u32],
+    within: &[f32],
+) -> Result<Input<impl Fn(usize) -> Result<Nearest>>> {
+    let (count, shape) = shapes::input(kinds, numbers)?;
+    let count_of = rows("count", counts, count, [1])?;
+    let within_of = rows("within", within, count, [f32::INFINITY])?;
+    let nearest = move |index| {
+        let ([count], [within]) = (count_of(index), within_of(index));
+        Ok(Nearest { shape: shape(index)?, count: count as usize, within })
+    };
+    Ok((count, nearest))
+}
+
+fn turning(
+    kinds: &[u8],
+    numbers: &[f32],
+    pivots: &[f32],
+    angles: &[f32],
+) -> Result<Input<impl Fn(usize) -> Result<Turning>>> {
+    let (count, shape) = shapes::input(kinds, numbers)?;
+    let pivots = vectors("pivots", pivots, count)?;
+    if angles.len() != count {
+        return Err(wrong_length("angles", &count.to_string(), angles.len()));
     }
-    Ok(())
+    let turning = move |index| match shape(index)? {
+        Shape::OrientedRect(rect) => {
+            Turning::new(rect, pivots[index], angles[index]).map_err(|error| refused_at(index, &error))
+        }
+        shape @ (Shape::Circle(_) | Shape::Rect(_)) => {
+            let message = format!("index {index}: kind: must be 2, an oriented rect, is {}", shape.kind() as u8);
+            Err(CollideError::new("KIND", &message))
+        }
+    };
+    Ok((count, turning))
 }
 
-/// Overwrites the words of an answer with the starts of hits.
-fn write_starts(starts: &[usize], out: &mut Answer) {
-    out.clear();
-    out.words.extend(starts.iter().map(|start| *start as u32));
+/// The kinds of hits: how one writes its entity and its measures.
+macro_rules! hits {
+    ($($hit:ty: |$one:pat_param, $out:ident| $write:expr;)*) => {
+        $(
+            impl Found for Answers<$hit> {
+                fn set_max_hits(&mut self, max_hits: u64) {
+                    self.set_max_hits(max_hits);
+                }
+
+                fn write(&self, $out: &mut Answer) {
+                    $out.words.extend(self.starts().iter().map(|start| *start as u32));
+                    for $one in self.hits().iter().copied() {
+                        $write;
+                    }
+                }
+            }
+        )*
+    };
 }
 
-fn write<T>(hits: &Answers<(Handle, T)>, out: &mut Answer, number: impl Fn(&T, &mut Answer)) {
-    write_starts(hits.starts(), out);
-    for (handle, hit) in hits.hits() {
-        out.wide.push(handle.to_bits());
-        number(hit, out);
+hits! {
+    Handle: |handle, out| out.handles([handle]);
+
+    (Handle, RayHit): |(handle, RayHit { entry, exit, point, normal }), out| {
+        let normal = normal.unwrap_or(Vec2::NAN);
+        out.handles([handle]);
+        out.numbers.extend([entry, exit, point.x, point.y, normal.x, normal.y]);
+    };
+
+    (Handle, Impact): |(handle, Impact { time, normal, points }), out| {
+        out.handles([handle]);
+        out.meeting(time, normal, points);
+    };
+
+    (Handle, f32): |(handle, distance), out| {
+        out.handles([handle]);
+        out.numbers.push(distance);
+    };
+}
+
+impl Found for Vec<bool> {
+    fn write(&self, out: &mut Answer) {
+        out.bytes.extend(self.iter().map(|blocked| u8::from(*blocked)));
     }
 }
 
-fn ray_hit(hit: &RayHit, out: &mut Answer) {
-    let normal = hit.normal.unwrap_or(Vec2::NAN);
-    out.numbers.extend([hit.entry, hit.exit, hit.point.x, hit.point.y, normal.x, normal.y]);
+impl Found for Slides {
+    fn write(&self, out: &mut Answer) {
+        write_slides(self.list(), out);
+    }
+}
+
+/// Writes the ends of slides as shapes, what is left of their motions, the starts of their hits as words, and their hits
+/// with five measures each.
+pub(crate) fn write_slides(slides: &[Slide], out: &mut Answer) {
+    out.words.push(0);
+    for slide in slides {
+        shapes::write(Some(slide.shape), out);
+        out.left.extend([slide.left.x, slide.left.y]);
+        for hit in slide.hits() {
+            out.hits.push(hit.handle.to_bits());
+            out.measures.extend([hit.time, hit.normal.x, hit.normal.y, hit.point.x, hit.point.y]);
+        }
+        out.words.push(out.hits.len() as u32);
+    }
+}
+
+impl Found for Places {
+    fn write(&self, out: &mut Answer) {
+        self.list().iter().for_each(|place| shapes::write(*place, out));
+    }
+}
+
+impl Found for Turns {
+    fn write(&self, out: &mut Answer) {
+        for Turn { rect, left, hit } in self.list().iter().copied() {
+            shapes::write(Some(rect.into()), out);
+            out.left.push(left);
+            out.words.push(hit.is_some().into());
+            out.wide.push(hit.map_or(0, Handle::to_bits));
+        }
+    }
 }

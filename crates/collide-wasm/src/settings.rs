@@ -13,9 +13,6 @@ pub struct RawSettings(pub(crate) Settings);
 #[wasm_bindgen]
 impl RawSettings {
     /// All settings. There is one thread, and the SIMD level is that of the build.
-    ///
-    /// # Errors
-    /// An unknown name, or an invalid cell size.
     #[wasm_bindgen(constructor)]
     #[expect(clippy::too_many_arguments, reason = "settings of a border")]
     pub fn new(

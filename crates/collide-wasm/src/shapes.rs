@@ -11,20 +11,26 @@ const NUMBERS: usize = 6;
 /// The kind for a handle without an entity.
 pub(crate) const NO_ENTITY: u8 = u8::MAX;
 
-/// Overwrites `out` with the shapes that are read.
-pub(crate) fn read(kinds: &[u8], numbers: &[f32], out: &mut Vec<Shape>) -> Result<()> {
+/// The rows of an input: their number, and how one is read.
+pub(crate) type Input<R> = (usize, R);
+
+/// The shapes of two columns: their number, and how one is read.
+pub(crate) fn input(kinds: &[u8], numbers: &[f32]) -> Result<Input<impl Fn(usize) -> Result<Shape>>> {
     let (rows, rest) = numbers.as_chunks::<NUMBERS>();
     if rows.len() != kinds.len() || !rest.is_empty() {
-        return Err(wrong_length(
-            "numbers",
-            &format!("{} for {} kinds", kinds.len() * NUMBERS, kinds.len()),
-            numbers.len(),
-        ));
+        let expected = format!("{} for {} kinds", kinds.len() * NUMBERS, kinds.len());
+        return Err(wrong_length("numbers", &expected, numbers.len()));
     }
+    Ok((kinds.len(), move |index: usize| shape(kinds[index], rows[index], index)))
+}
+
+/// Overwrites `out` with the shapes that are read.
+pub(crate) fn read(kinds: &[u8], numbers: &[f32], out: &mut Vec<Shape>) -> Result<()> {
+    let (count, read) = input(kinds, numbers)?;
     out.clear();
-    out.reserve(kinds.len());
-    for (index, (kind, row)) in kinds.iter().zip(rows).enumerate() {
-        out.push(shape(*kind, *row, index)?);
+    out.reserve(count);
+    for index in 0..count {
+        out.push(read(index)?);
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-use collide2d::{Filter, Handle, Mode, Query};
+use collide2d::{Filter, Handle, Mode};
 use wasm_bindgen::prelude::*;
 
 use crate::entities::{layers, rows};
@@ -38,14 +38,6 @@ impl RawTerms {
 }
 
 impl RawTerms {
-    /// Overwrites `out` with queries for each of these.
-    pub(crate) fn ask<T>(&self, whats: impl ExactSizeIterator<Item = T>, out: &mut Vec<Query<T>>) -> Result<()> {
-        let filter = self.filters(whats.len())?;
-        out.clear();
-        out.extend(whats.enumerate().map(|(index, what)| Query { what, filter: filter(index) }));
-        Ok(())
-    }
-
     /// The filter of each of `count` queries.
     pub(crate) fn filters(&self, count: usize) -> Result<impl Fn(usize) -> Filter> {
         // No handle of a world has this number, because there are fewer slots.

@@ -25,9 +25,6 @@ impl RawTrace {
     }
 
     /// The next tick, if there is one.
-    ///
-    /// # Errors
-    /// Bytes that are not a trace.
     #[expect(clippy::should_implement_trait, reason = "only JavaScript iterates over it")]
     pub fn next(&mut self) -> Result<Option<RawTick>> {
         Ok(self.0.next().transpose().map_err(refused)?.map(RawTick))

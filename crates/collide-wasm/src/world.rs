@@ -1,5 +1,5 @@
 use collide2d::report::Report;
-use collide2d::{Budget, Contact, Entity, EventKind, Handle, Recorder, Shape, World};
+use collide2d::{Budget, Contact, Entity, EventKind, Handle, Moves, Recorder, Shape, SweptPairs, Vec2, World};
 use wasm_bindgen::prelude::*;
 
 use crate::error::{Result, refused, refused_item, wrong_length};
@@ -17,6 +17,9 @@ pub struct RawWorld {
     handles: Vec<Handle>,
     updates: Vec<(Handle, Shape)>,
     contacts: Vec<Option<Contact>>,
+    pub(crate) moving: Vec<(Handle, Vec2)>,
+    pub(crate) moves: Moves,
+    pub(crate) swept: SweptPairs,
 }
 
 /// The report of a step.
@@ -64,9 +67,6 @@ impl RawWorld {
     }
 
     /// Inserts entities and writes their handles.
-    ///
-    /// # Errors
-    /// An invalid entity, or too many entities.
     #[expect(clippy::too_many_arguments, reason = "columns are what a border is made of")]
     pub fn insert(
         &mut self,
@@ -88,9 +88,6 @@ impl RawWorld {
     }
 
     /// Replaces entities with all their properties.
-    ///
-    /// # Errors
-    /// An invalid entity, or a stale handle. Nothing is changed then.
     #[expect(clippy::too_many_arguments, reason = "columns are what a border is made of")]
     pub fn set_entities(
         &mut self,
@@ -111,9 +108,6 @@ impl RawWorld {
     }
 
     /// Sets the shapes of entities.
-    ///
-    /// # Errors
-    /// An invalid shape, or a stale handle. Nothing is changed then.
     pub fn set_shapes(&mut self, handles: &[u64], kinds: &[u8], numbers: &[f32]) -> Result<()> {
         shapes::read(kinds, numbers, &mut self.shapes)?;
         check_length(handles, kinds.len())?;
@@ -123,9 +117,6 @@ impl RawWorld {
     }
 
     /// Removes entities.
-    ///
-    /// # Errors
-    /// A stale handle. Nothing is removed then.
     pub fn remove(&mut self, handles: &[u64]) -> Result<()> {
         self.handles.clear();
         self.handles.extend(handles.iter().map(|bits| Handle::from_bits(*bits)));
@@ -147,9 +138,6 @@ impl RawWorld {
     }
 
     /// Sets the dynamic circles from the columns, by slot.
-    ///
-    /// # Errors
-    /// An invalid circle. That circle stays unchanged; all others are set.
     pub fn write_circles(&mut self, columns: &RawColumns) -> Result<()> {
         columns.write(&mut self.world)
     }
@@ -160,9 +148,6 @@ impl RawWorld {
     }
 
     /// Runs a tick with at most `max_pairs` pairs and `max_candidates` candidates, and returns the number of pairs.
-    ///
-    /// # Errors
-    /// More pairs or candidates.
     pub fn step(&mut self, max_pairs: Option<f64>, max_candidates: Option<f64>) -> Result<f64> {
         let [max_pairs, max_candidates] =
             [max_pairs, max_candidates].map(|limit| limit.map_or(u64::MAX, |limit| limit as u64));
@@ -273,9 +258,6 @@ impl RawWorld {
     }
 
     /// Checks the internal invariants.
-    ///
-    /// # Errors
-    /// A bug of the library.
     pub fn validate(&self) -> Result<()> {
         self.world.validate().map_err(refused)
     }
@@ -287,9 +269,6 @@ impl RawWorld {
     }
 
     /// Replaces the world by a snapshot.
-    ///
-    /// # Errors
-    /// Bytes that are not a snapshot of a world. Nothing is changed then.
     pub fn restore(&mut self, bytes: &[u8]) -> Result<()> {
         self.world.restore(bytes).map_err(refused)
     }
@@ -328,18 +307,12 @@ impl RawWorld {
     }
 
     /// Replays a recorded tick. Returns the numbers of batches of queries that were replayed, and that were skipped.
-    ///
-    /// # Errors
-    /// A difference from the recording.
     pub fn replay(&mut self, tick: &RawTick) -> Result<Vec<u32>> {
         let replayed = tick.0.replay(&mut self.world).map_err(refused)?;
         Ok(vec![replayed.answered as u32, replayed.skipped as u32])
     }
 
     /// Applies the changes of a recorded tick, without a step.
-    ///
-    /// # Errors
-    /// Changes that do not fit the world.
     pub fn follow(&mut self, tick: &RawTick) -> Result<()> {
         tick.0.follow(&mut self.world).map_err(refused)
     }
@@ -347,15 +320,17 @@ impl RawWorld {
 
 impl RawWorld {
     fn of(world: World) -> Self {
-        let (shapes, entities, handles) = (Vec::new(), Vec::new(), Vec::new());
         Self {
             world,
             recorder: Recorder::default(),
-            shapes,
-            entities,
-            handles,
+            shapes: Vec::new(),
+            entities: Vec::new(),
+            handles: Vec::new(),
             updates: Vec::new(),
             contacts: Vec::new(),
+            moving: Vec::new(),
+            moves: Moves::default(),
+            swept: SweptPairs::default(),
         }
     }
 }

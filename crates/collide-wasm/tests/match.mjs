@@ -52,7 +52,7 @@ export function play(collide, matchText, questionsText, settings = {}) {
     gone.forEach((id) => handles.delete(id));
     const old = only(collide, frame, (id) => handles.has(id));
     const fresh = only(collide, frame, (id) => !handles.has(id));
-    world.setShapeBatch(handlesOf(old.ids), old.shapes);
+    world.setShapes(handlesOf(old.ids), old.shapes);
     world.insertBatch(fresh.shapes).forEach((handle, index) => handles.set(fresh.ids[index], handle));
     const pairs = world.step();
     const { kinds } = world.events();

@@ -41,14 +41,14 @@ test("entities come and go, one by one and in batches", () => {
     mobility: Uint8Array.of(0, 1),
   }).slice();
   assert.deepEqual([...slotsOf(more)], [1, 2]);
-  const many = world.entityBatch(more);
+  const many = world.entities(more);
   assert.deepEqual([many.at(0).shape, many.at(1).shape], [circle(1, 2, 3), rect(-1, -2, 3, 4)]);
   assert.deepEqual([many.at(1).data, many.at(1).mobility, many.at(1).layers.group], [8n, "static", 6n]);
-  world.setEntityBatch(more, at(1, 2), { sensor: true });
+  world.setEntities(more, at(1, 2), { sensor: true });
   assert.deepEqual([world.entity(more[1]).shape, world.entity(more[1]).sensor, world.entity(more[1]).data], [circle(2, 0, 0.5), true, 0n]);
   world.remove(one);
   assert.equal(world.entity(one), undefined);
-  assert.equal(world.entityBatch(BigUint64Array.of(one)).bytes[0], NO_ENTITY);
+  assert.equal(world.entities(BigUint64Array.of(one)).bytes[0], NO_ENTITY);
   assert.deepEqual([...world.entities().handles], [...more]);
   const again = world.insert(circle(0, 0, 1));
   assert.deepEqual([slotOf(again), again], [slotOf(one), one + (1n << 32n)]);
@@ -71,10 +71,10 @@ test("what is refused says why and changes nothing", () => {
   refused(() => world.insertBatch(at(1), { mobility: Uint8Array.of(3) }), "KIND", /mobility/);
   refused(() => world.insert(circle(0, 0, 1), { mobility: "asleep" }), "SETTING", /mobility.*asleep/);
   refused(() => world.insert({ kind: "blob" }), "KIND", /blob/);
-  refused(() => world.setShapeBatch(handles, at(1, 2, 3)), "STALE", /^index 1: handle: 1v0 is stale/);
-  refused(() => world.setEntityBatch(handles, at(1, 2, 3)), "STALE", /^index 1: /);
+  refused(() => world.setShapes(handles, at(1, 2, 3)), "STALE", /^index 1: handle: 1v0 is stale/);
+  refused(() => world.setEntities(handles, at(1, 2, 3)), "STALE", /^index 1: /);
   refused(() => world.removeBatch(handles), "STALE", /^index 1: /);
-  refused(() => world.setShapeBatch(handles, at(1)), "LENGTH", /^handles: /);
+  refused(() => world.setShapes(handles, at(1)), "LENGTH", /^handles: /);
   for (const bits of [2n ** 64n - 1n, 2n ** 32n, 77n]) {
     refused(() => world.setShape(bits, circle(0, 0, 1)), "STALE", /stale/);
     assert.equal(world.entity(bits), undefined);
@@ -111,7 +111,7 @@ test("steps find pairs, events and contacts, within a budget", () => {
   assert.deepEqual([...world.pairs()], [handles[0], handles[1]]);
   assert.deepEqual([...world.pairSlots()], [0, 1]);
   assert.deepEqual(world.contacts().at(0), { depth: 0.25, normal: [1, 0], points: [[0.375, 0]] });
-  world.setShapeBatch(handles.slice(1, 2), at(5.5));
+  world.setShapes(handles.slice(1, 2), at(5.5));
   world.step();
   const { kinds, pairs } = world.events();
   assert.deepEqual([...kinds], [EventKind.ended, EventKind.began]);

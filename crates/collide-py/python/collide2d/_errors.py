@@ -1,5 +1,19 @@
 """The exceptions of the engine. Messages name the field and its value, and in batches the index of the row."""
 
+__all__ = [
+    "CollideError",
+    "ShapeError",
+    "SettingsError",
+    "StaleError",
+    "OverBudgetError",
+    "PastError",
+    "InterestError",
+    "SnapshotError",
+    "TraceError",
+    "DivergenceError",
+    "PrecisionWarning",
+]
+
 
 class CollideError(Exception):
     """The base class of the engine's exceptions."""
