@@ -74,7 +74,6 @@ pub struct Score {
 
 pub struct Game {
     world: World,
-    /// Records what happens, once it is started.
     recorder: Recorder,
     interest: Interest,
     players: Vec<Option<Player>>,
@@ -115,13 +114,8 @@ impl Game {
         &self.world
     }
 
-    /// Starts a recording of the world, for `collide replay`.
-    pub fn record(&mut self) {
-        self.recorder.start(&self.world);
-    }
-
-    pub fn recorder(&mut self) -> &mut Recorder {
-        &mut self.recorder
+    pub fn recorder(&mut self) -> (&mut Recorder, &World) {
+        (&mut self.recorder, &self.world)
     }
 
     /// Takes a seat, if there is one.

@@ -58,7 +58,8 @@ impl Server {
 
     /// Starts a recording of the world, for `collide replay`.
     pub fn record(&mut self, file: File) {
-        self.game.record();
+        let (recorder, world) = self.game.recorder();
+        recorder.start(world);
         self.recording = Some(file);
     }
 
@@ -70,10 +71,10 @@ impl Server {
     /// Writes the recording. An error, such as a full disk, ends the recording, not the game.
     fn write_recorded(&mut self) {
         let Some(file) = &mut self.recording else { return };
-        if let Err(error) = self.game.recorder().write(file) {
+        if let Err(error) = self.game.recorder().0.write(file) {
             eprintln!("recording stopped: {error}");
             self.recording = None;
-            self.game.recorder().stop();
+            self.game.recorder().0.stop();
         }
     }
 
