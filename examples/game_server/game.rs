@@ -106,10 +106,6 @@ impl Game {
         Ok(self.world.insert(runner)?)
     }
 
-    pub fn tick_number(&self) -> u64 {
-        self.world.tick()
-    }
-
     pub fn world(&self) -> &World {
         &self.world
     }
@@ -396,6 +392,6 @@ mod tests {
         game.leave(player);
         game.leave(player);
         game.tick(&[(player, Input::Run([1.0, 0.0]))]);
-        assert_eq!(game.tick_number(), 37);
+        assert_eq!(game.world().tick(), 37);
     }
 }

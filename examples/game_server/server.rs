@@ -148,7 +148,7 @@ impl Server {
         let answer = match self.game.join() {
             Some((player, you)) => {
                 self.players.insert(from, player);
-                ToClient::Welcome { you, tick: self.game.tick_number() }
+                ToClient::Welcome { you, tick: self.game.world().tick() }
             }
             None => ToClient::Full,
         };
