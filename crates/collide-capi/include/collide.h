@@ -2078,8 +2078,8 @@ CollideStatus collide_world_fork_into(const struct CollideWorld *world,
                                       struct CollideWorld *other);
 
 /**
- * Starts a recording with a snapshot of the world. Recorded are all changes, all queries with the fingerprints of
- * their answers, and the result of each step. Changes after the last step are not recorded.
+ * Starts a recording with a snapshot of the world. Recorded are all changes, all queries and moves with the
+ * fingerprints of their answers, and the result of each step. Changes after the last step are not recorded.
  */
 CollideStatus collide_world_start_recording(struct CollideWorld *world);
 
