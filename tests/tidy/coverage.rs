@@ -14,7 +14,7 @@ const TABLES: [&str; 5] = [
     "crates/collide-world/src/world/mod.rs",
     "crates/collide-world/src/query/mod.rs",
     "crates/collide-world/src/interest/mod.rs",
-    "crates/collide-world/src/record/recorder.rs",
+    "crates/collide-world/src/world/recorder.rs",
 ];
 
 /// Methods of traits that a type implements.

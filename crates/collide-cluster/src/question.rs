@@ -75,7 +75,7 @@ fn targets(question: &Question<'_>, map: &TileMap, beyond: f64) -> Vec<Workers> 
         Question::Sweep(queries, _) => {
             queries.iter().map(|Query { what, .. }| touched(what.shape(), what.motion().as_dvec2())).collect()
         }
-        Question::Slide { .. } | Question::Free { .. } | Question::Turn(_) => {
+        Question::Slide(..) | Question::Free(..) | Question::Turn(_) => {
             areas(question).iter().map(|area| map.workers_touched(&area.what.expanded(beyond))).collect()
         }
     }
@@ -87,10 +87,10 @@ fn areas(question: &Question<'_>) -> Vec<Query<Aabb>> {
         queries.iter().map(|Query { what, filter }| Query { what: area(what), filter: *filter }).collect()
     }
     match question {
-        Question::Slide { queries, .. } => {
+        Question::Slide(queries, _) => {
             around(queries, |moving| reached(&moving.shape(), DVec2::ZERO, moving.motion().as_dvec2().length()))
         }
-        Question::Free { queries, max_distance } => {
+        Question::Free(queries, max_distance) => {
             around(queries, |shape| reached(shape, DVec2::ZERO, f64::from(max_distance.max(0.0))))
         }
         Question::Turn(queries) => around(queries, |turning| {
@@ -129,14 +129,11 @@ fn select(question: &Question<'_>, indices: &[u32]) -> Question<'static> {
         Question::Segment(queries, mode) => Question::Segment(of(queries, indices), *mode),
         Question::Sweep(queries, mode) => Question::Sweep(of(queries, indices), *mode),
         Question::Blocked(queries) => Question::Blocked(of(queries, indices)),
-        Question::Slide { queries, max_bounces, leave_overlapped } => Question::Slide {
-            queries: of(queries, indices),
-            max_bounces: *max_bounces,
-            leave_overlapped: *leave_overlapped,
-        },
-        Question::Free { queries, max_distance } => {
-            Question::Free { queries: of(queries, indices), max_distance: *max_distance }
-        }
+        Question::Slide(queries, SlideOptions { max_bounces, leave_overlapped, .. }) => Question::Slide(
+            of(queries, indices),
+            SlideOptions { max_bounces: *max_bounces, leave_overlapped: *leave_overlapped, pass: None },
+        ),
+        Question::Free(queries, max_distance) => Question::Free(of(queries, indices), *max_distance),
         Question::Turn(queries) => Question::Turn(of(queries, indices)),
     }
 }
@@ -223,7 +220,7 @@ impl SubQuestion {
             Question::Segment(queries, first) => Question::Segment(Cow::Borrowed(queries), mode(*first)),
             Question::Sweep(queries, first) => Question::Sweep(Cow::Borrowed(queries), mode(*first)),
             Question::Blocked(queries) => Question::Segment(Cow::Borrowed(queries), mode(Mode::First(1))),
-            Question::Slide { .. } | Question::Free { .. } | Question::Turn(_) => {
+            Question::Slide(..) | Question::Free(..) | Question::Turn(_) => {
                 Question::Nearest(areas(&self.question).iter().map(within).collect())
             }
         }
@@ -289,12 +286,11 @@ pub(crate) fn answer(question: &Question<'_>, mut hits: Vec<Hit>) -> Answer {
             hits.iter().for_each(|hit| blocked[hit.query as usize] = true);
             Answer::Blocked(blocked)
         }
-        Question::Slide { queries, max_bounces, leave_overlapped } => {
-            let options = SlideOptions { max_bounces: *max_bounces, leave_overlapped: *leave_overlapped, pass: None };
-            let slide = |near: Queries<'_>, moving: &Moving| near.slide(*moving, &options);
+        Question::Slide(queries, options) => {
+            let slide = |near: Queries<'_>, moving: &Moving| near.slide(*moving, options);
             Answer::Slide(Surroundings::new(hits).each(queries, slide))
         }
-        Question::Free { queries, max_distance } => {
+        Question::Free(queries, max_distance) => {
             let free = |near: Queries<'_>, shape: &Shape| near.free(*shape, *max_distance);
             Answer::Free(Surroundings::new(hits).each(queries, free))
         }

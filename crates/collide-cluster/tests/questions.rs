@@ -4,7 +4,7 @@ mod common;
 
 use collide_cluster::Settings;
 use collide_core::{Moving, OrientedRect, Ray, Rotor, Segment, Vec2};
-use collide_world::{History, Layers, Mode, Nearest, Query, Question, Turning};
+use collide_world::{History, Layers, Mode, Nearest, Query, Question, SlideOptions, Turning};
 use common::{Dice, Feeding, Tick, same, settings};
 use proptest::prelude::*;
 
@@ -57,17 +57,17 @@ fn question(dice: &mut Dice, reach: f32) -> Question<'static> {
             mode,
         ),
         5 => Question::Blocked(queries!(Segment::new(dice.point(reach), dice.point(reach)).unwrap())),
-        6 => Question::Slide {
-            queries: queries!({
+        6 => {
+            let (max_bounces, leave_overlapped) = (dice.below(5) as usize, dice.below(2) > 0);
+            let queries = queries!({
                 let shape = dice.shape(reach);
                 Moving::new(shape, dice.point(reach)).unwrap_or(Moving::new(shape, Vec2::ZERO).unwrap())
-            }),
-            max_bounces: dice.below(5) as usize,
-            leave_overlapped: dice.below(2) > 0,
-        },
+            });
+            Question::Slide(queries, SlideOptions { max_bounces, leave_overlapped, pass: None })
+        }
         7 => {
             let max_distance = [0.0, 2.0, 30.0, f32::INFINITY][dice.below(4) as usize];
-            Question::Free { queries: queries!(dice.shape(reach)), max_distance }
+            Question::Free(queries!(dice.shape(reach)), max_distance)
         }
         _ => Question::Turn(queries!({
             let (center, pivot) = (dice.point(reach), dice.point(reach));

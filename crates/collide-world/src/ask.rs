@@ -3,10 +3,7 @@
 use collide_core::Shape;
 
 use crate::query::{of_answers, of_list};
-use crate::{
-    Hits, NearestHits, OverBudget, Places, Queries, Question, RayHits, Slide, SlideOptions, Slides, SweepHits, Turn,
-    Turns,
-};
+use crate::{Hits, NearestHits, OverBudget, Places, Queries, Question, RayHits, Slide, Slides, SweepHits, Turn, Turns};
 
 /// The answer to a [`Question`].
 #[derive(Clone, Debug, PartialEq)]
@@ -43,21 +40,6 @@ impl Answer {
             Self::Slide(slides) => slides.get(query).map_or(0, |slide| slide.hits().len()),
             Self::Free(places) => places.get(query).is_some_and(Option::is_some).into(),
             Self::Turn(turns) => turns.get(query).is_some_and(|turn| turn.hit.is_some()).into(),
-        }
-    }
-
-    /// The sum of [`count`](Self::count) over all queries.
-    #[must_use]
-    pub fn total(&self) -> usize {
-        match self {
-            Self::Overlap(hits) => hits.total(),
-            Self::Nearest(hits) => hits.total(),
-            Self::Ray(hits) => hits.total(),
-            Self::Sweep(hits) => hits.total(),
-            Self::Blocked(blocked) => blocked.iter().filter(|blocked| **blocked).count(),
-            Self::Slide(slides) => slides.iter().map(|slide| slide.hits().len()).sum(),
-            Self::Free(places) => places.iter().flatten().count(),
-            Self::Turn(turns) => turns.iter().filter(|turn| turn.hit.is_some()).count(),
         }
     }
 
@@ -114,14 +96,12 @@ impl Queries<'_> {
                 self.nearest_batch_into(queries, &mut hits)?;
                 Ok(Answer::Nearest(hits))
             }
-            Question::Slide { queries, max_bounces, leave_overlapped } => {
+            Question::Slide(queries, options) => {
                 let mut slides = Slides::default();
-                let options =
-                    SlideOptions { max_bounces: *max_bounces, leave_overlapped: *leave_overlapped, pass: None };
-                self.slide_batch_into(queries, &options, &mut slides);
+                self.slide_batch_into(queries, options, &mut slides);
                 Ok(Answer::Slide(slides.into_list()))
             }
-            Question::Free { queries, max_distance } => {
+            Question::Free(queries, max_distance) => {
                 let mut places = Places::default();
                 self.free_batch_into(queries, *max_distance, &mut places);
                 Ok(Answer::Free(places.into_list()))

@@ -60,15 +60,14 @@ pub use base::{
 pub use interest::{
     Change, Interest, InterestError, InterestReport, Observer, ObserverId, ObserverStatus, View, Viewpoint,
 };
-pub use movement::{
-    MoveOptions, Movers, Places, PushRule, SeparateOptions, Slide, SlideHit, SlideOptions, Slides, Turn, Turns,
-};
+pub use movement::{MoveOptions, Movers, Places, PushRule, SeparateOptions, Slide, SlideHit, Slides, Turn, Turns};
 pub use pairs::{Pairs, PairsIter, SearchReport};
 pub use query::{
-    Answers, AnswersIter, Hits, Mode, Nearest, NearestHits, Queries, Query, Question, RayHits, SweepHits, Turning,
+    Answers, AnswersIter, Hits, Mode, Nearest, NearestHits, Queries, Query, Question, RayHits, SlideOptions, SweepHits,
+    Turning,
 };
 #[cfg(feature = "recording")]
-pub use record::{Divergence, Phase, Recorder, ReplayMismatch, Replayed, Trace, TraceError, TraceTick};
+pub use record::{Divergence, Phase, ReplayMismatch, Replayed, Trace, TraceError, TraceTick};
 #[cfg(feature = "serde")]
 pub use snapshot::Snapshot;
 pub use snapshot::SnapshotError;
@@ -80,3 +79,5 @@ pub use world::{Batch, BatchError, Moves, PastHit, Separation, Settable, SweptPa
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+#[cfg(feature = "recording")]
+pub use world::Recorder;

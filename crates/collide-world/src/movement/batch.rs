@@ -1,9 +1,9 @@
 use collide_core::Moving;
 
+use super::Slide;
 use super::spread::Spread;
 use super::surroundings::Surroundings;
-use super::{Slide, SlideOptions};
-use crate::{Queries, Query, Question};
+use crate::{Queries, Query, Question, SlideOptions};
 
 /// The results of [`Queries::slide_batch_into`], with the buffers of the search. Reuse one for many calls.
 #[derive(Debug, Default)]
@@ -65,9 +65,8 @@ impl Queries<'_> {
 
     /// Records slides. Those with a closure are not recorded.
     pub(super) fn log_slides(&self, queries: &[Query<Moving>], options: &SlideOptions<'_>, slides: &[Slide]) {
-        let SlideOptions { max_bounces, leave_overlapped, pass } = *options;
-        if let Some(log) = self.log().filter(|_| pass.is_none()) {
-            log.list(Question::Slide { queries: queries.into(), max_bounces, leave_overlapped }, slides);
+        if let Some(log) = self.log().filter(|_| options.pass.is_none()) {
+            log.list(Question::Slide(queries.into(), *options), slides);
         }
     }
 

@@ -95,7 +95,7 @@ impl Queries<'_> {
 
     fn log_places(&self, queries: &[Query<Shape>], max_distance: f32, places: &[Option<Shape>]) {
         if let Some(log) = self.log() {
-            log.list(Question::Free { queries: queries.into(), max_distance }, places);
+            log.list(Question::Free(queries.into(), max_distance), places);
         }
     }
 

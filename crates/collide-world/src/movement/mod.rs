@@ -15,13 +15,13 @@ use collide_core::{Aabb, IntoArg, Moving, Shape, Vec2};
 use smallvec::SmallVec;
 
 use crate::query::Words;
-use crate::{Handle, Queries, Query};
+use crate::{Handle, Queries, Query, SlideOptions};
 
 pub(crate) use batch::Neighbours;
 pub use batch::Slides;
 pub(crate) use crowd::{Crowd, Member, limited};
 pub use free::Places;
-pub use options::{MoveOptions, Movers, PushRule, SeparateOptions, SlideOptions};
+pub use options::{MoveOptions, Movers, PushRule, SeparateOptions};
 pub use turn::{Turn, Turns};
 
 use surroundings::Surroundings;

@@ -18,6 +18,7 @@ mod question;
 mod ranked;
 mod ray;
 mod relative;
+mod slide_options;
 mod slots;
 mod sweep;
 mod tuning;
@@ -32,6 +33,7 @@ use crate::{Handle, Settings, Threads};
 pub use answers::{Answers, AnswersIter, Hits, Mode, NearestHits, RayHits, SweepHits};
 pub use input::{Nearest, Query};
 pub use question::Question;
+pub use slide_options::SlideOptions;
 pub use turning::Turning;
 
 pub(crate) use batch::Order;

@@ -2,7 +2,7 @@ use std::borrow::Cow;
 
 use collide_core::{Moving, Ray, Segment, Shape};
 
-use super::{Mode, Nearest, Query, Turning};
+use super::{Mode, Nearest, Query, SlideOptions, Turning};
 
 /// A batch of queries of one kind as a value, to store, send or [run](crate::Queries::ask) later.
 ///
@@ -35,21 +35,9 @@ pub enum Question<'a> {
     /// [`Queries::blocked_batch_into`](crate::Queries::blocked_batch_into).
     Blocked(Cow<'a, [Query<Segment>]>),
     /// [`Queries::slide_batch_into`](crate::Queries::slide_batch_into).
-    Slide {
-        /// The moving shapes.
-        queries: Cow<'a, [Query<Moving>]>,
-        /// [`SlideOptions::max_bounces`](crate::SlideOptions::max_bounces).
-        max_bounces: usize,
-        /// [`SlideOptions::leave_overlapped`](crate::SlideOptions::leave_overlapped).
-        leave_overlapped: bool,
-    },
-    /// [`Queries::free_batch_into`](crate::Queries::free_batch_into).
-    Free {
-        /// The shapes.
-        queries: Cow<'a, [Query<Shape>]>,
-        /// The maximum distance of a place, in world units.
-        max_distance: f32,
-    },
+    Slide(Cow<'a, [Query<Moving>]>, SlideOptions<'a>),
+    /// [`Queries::free_batch_into`](crate::Queries::free_batch_into), with the maximum distance.
+    Free(Cow<'a, [Query<Shape>]>, f32),
     /// [`Queries::turn_batch_into`](crate::Queries::turn_batch_into).
     Turn(Cow<'a, [Query<Turning>]>),
 }
@@ -65,8 +53,8 @@ impl Question<'_> {
             Self::Blocked(..) => "blocked",
             Self::Sweep(..) => "sweep",
             Self::Nearest(..) => "nearest",
-            Self::Slide { .. } => "slide",
-            Self::Free { .. } => "free",
+            Self::Slide(..) => "slide",
+            Self::Free(..) => "free",
             Self::Turn(..) => "turn",
         }
     }
@@ -75,12 +63,11 @@ impl Question<'_> {
     #[must_use]
     pub fn len(&self) -> usize {
         match self {
-            Self::Overlap(queries, _) => queries.len(),
+            Self::Overlap(queries, _) | Self::Free(queries, _) => queries.len(),
             Self::Ray(queries, _) => queries.len(),
             Self::Segment(queries, _) | Self::Blocked(queries) => queries.len(),
-            Self::Sweep(queries, _) | Self::Slide { queries, .. } => queries.len(),
+            Self::Sweep(queries, _) | Self::Slide(queries, _) => queries.len(),
             Self::Nearest(queries) => queries.len(),
-            Self::Free { queries, .. } => queries.len(),
             Self::Turn(queries) => queries.len(),
         }
     }

@@ -25,7 +25,7 @@ pub(crate) struct Changes {
 }
 
 impl Changes {
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         let Self { gone, new, moved, shaped, changed } = self;
         gone.0.is_empty() && new.0.is_empty() && moved.0.is_empty() && shaped.0.is_empty() && changed.0.is_empty()
     }
@@ -66,14 +66,14 @@ impl<T> Slots<T> {
 
 /// The entities as they were last recorded.
 #[derive(Debug, Default)]
-pub(super) struct Known {
+pub(crate) struct Known {
     slots: Vec<Option<(u32, Entity)>>,
     changes: Changes,
 }
 
 impl Known {
     /// Copies the current entities.
-    pub(super) fn learn(&mut self, store: &Store) {
+    pub(crate) fn learn(&mut self, store: &Store) {
         self.slots.clear();
         self.slots.resize(store.slot_count(), None);
         for (Handle { slot, generation }, entity) in store.iter() {
@@ -82,7 +82,7 @@ impl Known {
     }
 
     /// The changes since the last call; the current entities are copied.
-    pub(super) fn changes(&mut self, store: &Store) -> &Changes {
+    pub(crate) fn changes(&mut self, store: &Store) -> &Changes {
         let Self { slots, changes } = self;
         changes.clear();
         slots.resize(store.slot_count(), None);

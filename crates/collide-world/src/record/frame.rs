@@ -20,28 +20,31 @@ const HEAD: usize = 16;
 
 /// Frames that are not written yet.
 #[derive(Debug)]
-pub(super) struct Frames {
+pub(crate) struct Frames {
     bytes: Vec<u8>,
     checksum: u64,
 }
 
-impl Frames {
-    pub(super) fn start() -> Self {
+/// The header.
+impl Default for Frames {
+    fn default() -> Self {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
         let checksum = xxh3_64(&bytes);
         Self { bytes, checksum }
     }
+}
 
+impl Frames {
     /// Adds a frame.
-    pub(super) fn close(&mut self, payload: &[u8]) {
+    pub(crate) fn close(&mut self, payload: &[u8]) {
         self.checksum = xxh3_64_with_seed(payload, self.checksum);
         self.bytes.extend((payload.len() as u64).to_le_bytes());
         self.bytes.extend(self.checksum.to_le_bytes());
         self.bytes.extend(payload);
     }
 
-    pub(super) fn write(&mut self, to: &mut impl Write) -> io::Result<usize> {
+    pub(crate) fn write(&mut self, to: &mut impl Write) -> io::Result<usize> {
         let (mut written, mut outcome) = (0, Ok(()));
         // No write without bytes: on a socket it could send an empty packet.
         while outcome.is_ok() && written < self.bytes.len() {

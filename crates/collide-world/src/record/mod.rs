@@ -22,15 +22,14 @@
 mod apply;
 mod changes;
 mod frame;
-mod recorder;
 mod replay;
 mod trace_part;
 
 pub(crate) use apply::apply;
-pub(crate) use recorder::Recorded;
-pub(crate) use trace_part::{AnsweredCall, AnsweredQuestion, Call, Rules, SlideRules, Stepped, TracePart};
+pub(crate) use changes::Known;
+pub(crate) use frame::Frames;
+pub(crate) use trace_part::{AnsweredCall, AnsweredQuestion, Call, Rules, Stepped, TracePart};
 
 pub use apply::ReplayMismatch;
 pub use frame::{Trace, TraceError, TraceTick};
-pub use recorder::Recorder;
 pub use replay::{Divergence, Phase, Replayed};

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::changes::Changes;
 use crate::{
-    Handle, History, Layers, Mode, Movers, Nearest, PushRule, Query, Question, Settings, SlideOptions, Turning,
+    Handle, History, Layers, Mode, MoveOptions, Nearest, PushRule, Query, Question, Settings, SlideOptions, Turning,
 };
 
 // Stored in traces: a variant's number is its position here. Add new variants at the end; never remove or reorder them.
@@ -117,8 +117,8 @@ enum StoredQuestion<'a> {
     Blocked(Cow<'a, [Query<Segment>]>),
     Sweep(Cow<'a, [Query<Moving>]>, Mode),
     Nearest(Cow<'a, [Query<Nearest>]>),
-    Slide { queries: Cow<'a, [Query<Moving>]>, max_bounces: usize, leave_overlapped: bool },
-    Free { queries: Cow<'a, [Query<Shape>]>, max_distance: f32 },
+    Slide(Cow<'a, [Query<Moving>]>, SlideOptions<'a>),
+    Free(Cow<'a, [Query<Shape>]>, f32),
     Turn(Cow<'a, [Query<Turning>]>),
 }
 
@@ -135,9 +135,7 @@ pub(crate) struct AnsweredCall<'a> {
 pub(crate) enum Call<'a> {
     Move {
         moving: Cow<'a, [(Handle, Vec2)]>,
-        movers: Movers,
-        layers: Option<Layers>,
-        slide: SlideRules,
+        options: MoveOptions<'a>,
     },
     Separate {
         movers: Cow<'a, [Handle]>,
@@ -145,7 +143,7 @@ pub(crate) enum Call<'a> {
         max_neighbors: usize,
         rules: Cow<'a, [PushRule]>,
         layers: Option<Layers>,
-        slide: SlideRules,
+        slide: SlideOptions<'a>,
     },
     SweepThrough {
         query: Query<Moving>,
@@ -161,26 +159,6 @@ impl Call<'_> {
             Self::Separate { .. } => "separate",
             Self::SweepThrough { .. } => "sweep_through",
         }
-    }
-}
-
-/// [`SlideOptions`] without a closure.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub(crate) struct SlideRules {
-    max_bounces: usize,
-    leave_overlapped: bool,
-}
-
-impl SlideRules {
-    /// The rules of options, or `None` if they have a closure.
-    pub(crate) fn of(options: &SlideOptions<'_>) -> Option<Self> {
-        let SlideOptions { max_bounces, leave_overlapped, pass } = *options;
-        pass.is_none().then_some(Self { max_bounces, leave_overlapped })
-    }
-
-    pub(crate) fn options(self) -> SlideOptions<'static> {
-        let Self { max_bounces, leave_overlapped } = self;
-        SlideOptions { max_bounces, leave_overlapped, pass: None }
     }
 }
 

@@ -18,7 +18,7 @@ mod through;
 mod snapshots;
 
 #[cfg(feature = "recording")]
-mod recording;
+mod recorder;
 #[cfg(feature = "recording")]
 mod replay;
 
@@ -42,6 +42,8 @@ use crate::tick::Ticker;
 
 pub use batch::{Batch, BatchError};
 pub use movement::Moves;
+#[cfg(feature = "recording")]
+pub use recorder::Recorder;
 pub use separation::Separation;
 pub use settable::Settable;
 pub use swept::{SweptPair, SweptPairs};

@@ -1,7 +1,7 @@
 use super::World;
 use crate::query::of_list;
 use crate::record::{AnsweredCall, AnsweredQuestion, Call, Rules, Stepped, TracePart, apply};
-use crate::{Divergence, MoveOptions, Moves, PastError, Phase, Replayed, SeparateOptions, Separation, TraceTick};
+use crate::{Divergence, Moves, PastError, Phase, Replayed, SeparateOptions, Separation, TraceTick};
 
 impl TraceTick {
     /// Replays the tick in a world: makes the same changes and calls, steps, and compares all answers with the recorded
@@ -84,15 +84,14 @@ impl World {
     fn replay_call(&mut self, called: &AnsweredCall<'_>, replayed: &mut Replayed) -> Result<(), Phase> {
         let AnsweredCall { call, answer } = called;
         let found = match call {
-            Call::Move { moving, movers, layers, slide } => {
-                let options = MoveOptions { slide: slide.options(), movers: *movers, layers: *layers };
+            Call::Move { moving, options } => {
                 let mut moves = Moves::default();
-                self.move_batch_into(moving, &options, &mut moves)
+                self.move_batch_into(moving, options, &mut moves)
                     .map_err(|error| Phase::Changes(error.error.into()))?;
                 Ok(Some(moves.fingerprint()))
             }
             Call::Separate { movers, rounds, max_neighbors, rules, layers, slide } => {
-                let (rounds, max_neighbors, slide) = (*rounds, *max_neighbors, slide.options());
+                let (rounds, max_neighbors, slide) = (*rounds, *max_neighbors, *slide);
                 let options = SeparateOptions { rounds, max_neighbors, rules, slide, layers: *layers };
                 let mut separation = Separation::default();
                 self.separate_into(movers, &options, &mut separation)

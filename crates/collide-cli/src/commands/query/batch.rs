@@ -66,7 +66,7 @@ impl QueryMode {
             }
         }
         let shapes = match (self.free, self.nearest) {
-            (Some(max_distance), _) => Question::Free { queries: shapes.into(), max_distance },
+            (Some(max_distance), _) => Question::Free(shapes.into(), max_distance),
             (None, Some((count, within))) => {
                 let nearest = |query: &Query<_>| Query::new(Nearest { shape: query.what, count, within });
                 Question::Nearest(shapes.iter().map(nearest).collect())
@@ -75,9 +75,8 @@ impl QueryMode {
         };
         // For a line of sight only the first hit is written.
         let sight = if self.is_count() { Mode::Count } else { Mode::First(1) };
-        let SlideOptions { max_bounces, leave_overlapped, .. } = SlideOptions::default();
         let moving = if self.slide {
-            Question::Slide { queries: moving.into(), max_bounces, leave_overlapped }
+            Question::Slide(moving.into(), SlideOptions::default())
         } else {
             Question::Sweep(moving.into(), self.mode)
         };

@@ -100,7 +100,10 @@ impl<'a> Job<'a> {
                 size = batch.len() / 2;
                 continue;
             };
-            total += answers.iter().map(|answer| answer.total() as u64).sum::<u64>();
+            total += answers
+                .iter()
+                .map(|answer| (0..batch.len()).map(|query| answer.count(query) as u64).sum::<u64>())
+                .sum::<u64>();
             if total > limit {
                 return Err(Failure::TooManyHits { limit, found: total });
             }
