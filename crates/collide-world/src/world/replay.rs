@@ -10,7 +10,7 @@ impl TraceTick {
     /// stay those of the world, and do not matter.
     ///
     /// Costs the time and memory that the recorded world took. Check [`pair_count`](Self::pair_count) before you replay
-    /// a trace from an untrusted source. Entities that you insert after a replay may get other handles than in the
+    /// a trace from an untrusted source: nothing else limits the work that a forged trace asks for. Entities that you insert after a replay may get other handles than in the
     /// recorded world, as a trace does not hold the order in which slots became free.
     ///
     /// # Errors
