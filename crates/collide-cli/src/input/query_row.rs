@@ -3,7 +3,7 @@
 use collide2d::{Circle, Moving, OrientedRect, Ray, Rotor, Segment, Shape, Turning, Vec2};
 
 use super::error::Fault;
-use super::row::Column::{Dx, Dy, Max, MoveX, MoveY, PivotX, PivotY, ToX, ToY, Turn, X, Y};
+use super::row::Column::{Dx, Dy, Height, Max, MoveX, MoveY, PivotX, PivotY, ToX, ToY, Turn, Width, X, Y};
 use super::row::{CORNER_COLUMNS, Column, Content, Kind, Row, fault_of};
 
 /// A query about the shapes of another file.
@@ -92,8 +92,9 @@ fn start(row: &Row) -> Vec2 {
 fn door(row: &Row) -> Result<OrientedRect, Fault> {
     match shape(row)? {
         Shape::OrientedRect(rect) => Ok(rect),
-        Shape::Rect(rect) if row.has(X) => {
-            let half = (rect.max() - rect.min()) * 0.5;
+        // Its own numbers: the corners are rounded.
+        Shape::Rect(_) if row.has(X) => {
+            let half = Vec2::new(row.get(Width), row.get(Height)) * 0.5;
             OrientedRect::new(start(row), half, Rotor::IDENTITY).map_err(fault_of)
         }
         Shape::Rect(_) | Shape::Circle(_) => Err(Fault::new("turn", "needs a rectangle (x,y,width,height)")),

@@ -120,7 +120,7 @@ impl ActiveSource {
     pub(crate) fn tick(&self) -> u64 {
         match self {
             Self::Recording(player) => player.tick(),
-            _ => self.snapshot().world.tick(),
+            Self::Arena(_) | Self::World(_) => self.snapshot().world.tick(),
         }
     }
 
