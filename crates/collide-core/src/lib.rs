@@ -1,4 +1,4 @@
-//! Circles, rectangles and oriented rectangles, and exact decisions about them.
+//! Circles, rectangles, oriented rectangles, capsules and convex polygons, and exact decisions about them.
 //!
 //! Every yes-or-no answer of this crate is that of real arithmetic on the given `f32` numbers: no epsilon, no rounding,
 //! for every finite input from the smallest subnormal to `f32::MAX`. A fast floating-point test decides nearly all
@@ -73,8 +73,8 @@ pub use measure::{
     distance, penetration, sweep, sweep_entering,
 };
 pub use shape::{
-    Aabb, Circle, OrientedRect, Ray, Rect, Rotor, Segment, Shape, ShapeError, ShapeKind, UnknownKindNumber,
-    UnknownShapeKind,
+    Aabb, Capsule, Circle, OrientedRect, Polygon, Ray, Rect, Rotor, Segment, Shape, ShapeError, ShapeKind,
+    UnknownKindNumber, UnknownShapeKind,
 };
 
 /// Runs the code in the README as doc tests.

@@ -1,6 +1,7 @@
 use super::Pair;
 use crate::exact::{Formula, Number};
-use crate::shape::outline::{Direction, Point};
+use crate::shape::corners::Direction;
+use crate::shape::outline::Point;
 
 /// The squared distance of a point of `p` and a point of `q`, less the squared sum of two radii.
 pub(crate) struct PointDistance<'a> {
@@ -40,7 +41,7 @@ impl Formula for EdgeDistance<'_> {
 
 /// `(first + second)^2`.
 #[inline]
-fn square_of_sum<N: Number>([first, second]: [f32; 2]) -> N {
+pub(super) fn square_of_sum<N: Number>([first, second]: [f32; 2]) -> N {
     if second == 0.0 {
         // The product of two `f32` numbers is not rounded.
         return N::of(f64::from(first) * f64::from(first));

@@ -1,6 +1,8 @@
 use super::Pair;
+use super::distance::square_of_sum;
 use crate::exact::{Formula, Number, Vector};
-use crate::shape::outline::Direction;
+use crate::shape::corners::Direction;
+use crate::shape::outline::Point;
 
 /// One of the two sides of a set that are parallel to a direction: the one whose outward normal points to the left of
 /// the direction, or to its right.
@@ -21,6 +23,8 @@ pub(crate) enum Extreme {
     Nearest,
     /// How far the set reaches.
     Farthest,
+    /// How far a single point of the set is past the side.
+    At(Point),
 }
 
 /// How far the extreme point of `q` is past a side of `p`: its component along the outward normal of the side, less the
@@ -44,16 +48,18 @@ impl Formula for Past<'_> {
     }
 }
 
-/// The squared radius of `q` less the square of [`Past`], times the squared length of the direction: how far `q` with
-/// its radius is past a side of `p` that its points are not past.
+/// The squared difference of the radii times the squared length of the direction, less the square of [`Past`]: how far
+/// `q` with its radius is past a side of `p` with its radius, if the points of `q` are not past it and the radius of `q`
+/// is the larger one.
 pub(crate) struct DiscPastSide<'a>(pub(crate) Past<'a>);
 
 impl Formula for DiscPastSide<'_> {
     #[inline]
     fn value<N: Number>(&self) -> N {
-        let radius = f64::from(self.0.pair.q.radius);
+        let Pair { p, q } = self.0.pair;
         let direction = self.0.direction.vector::<N>();
-        N::of(radius * radius).times(&direction.dot(&direction)).minus(&self.0.value::<N>().squared())
+        let radius_sq = square_of_sum::<N>([q.radius, -p.radius]);
+        radius_sq.times(&direction.dot(&direction)).minus(&self.0.value::<N>().squared())
     }
 }
 
@@ -73,6 +79,7 @@ impl Pair<'_> {
         let [of_left, of_right] = match extreme {
             Extreme::Nearest => [q_low, q_high],
             Extreme::Farthest => [q_high, q_low],
+            Extreme::At(point) => [(); 2].map(|()| self.q.at::<N>(point).dot(normal)),
         };
         [way.plus(&of_left).minus(&p_high), p_low.minus(&way).minus(&of_right)]
     }

@@ -5,10 +5,11 @@
 use core::cmp::Ordering;
 
 use super::fast;
-use super::general::largest;
+use super::general::{distance_from, largest};
 use crate::convex::{DiscPastSide, Extreme, Pair, Past, PointDistance, Side};
 use crate::exact::{Formula, ROUNDOFF};
-use crate::{Circle, IntoArg, Shape, Vec2};
+use crate::shape::outline::Outline;
+use crate::{Circle, IntoArg, Relation, Shape, Vec2};
 
 /// How a closed shape lies in another. The variants are ordered from inside to outside.
 ///
@@ -135,7 +136,24 @@ pub(super) fn quick(inner: &Shape, outer: &Shape, roundoff: f64) -> Option<Order
         (Shape::Rect(inner), Shape::OrientedRect(outer)) => fast::box_past_box(inner, outer, roundoff),
         (Shape::OrientedRect(inner), Shape::Rect(outer)) => fast::box_past_box(inner, outer, roundoff),
         (Shape::OrientedRect(inner), Shape::OrientedRect(outer)) => fast::box_past_box(inner, outer, roundoff),
+        (Shape::Circle(inner), Shape::Capsule(outer)) => circle_past_hull(inner, &outer.outline(), roundoff),
+        (Shape::Circle(inner), Shape::Polygon(outer)) => circle_past_hull(inner, &outer.outline(), roundoff),
+        (Shape::Capsule(_) | Shape::Polygon(_), Shape::Circle(_) | Shape::Rect(_) | Shape::OrientedRect(_))
+        | (
+            Shape::Rect(_) | Shape::OrientedRect(_) | Shape::Capsule(_) | Shape::Polygon(_),
+            Shape::Capsule(_) | Shape::Polygon(_),
+        ) => None,
     }
+}
+
+/// The same for a circle whose radius is not the larger one: how far its center is from the outer set without its radius,
+/// compared with the difference of the radii.
+fn circle_past_hull(inner: &Circle, outer: &Outline, roundoff: f64) -> Option<Ordering> {
+    let radius = f64::from(outer.radius) - f64::from(inner.radius());
+    if radius < 0.0 {
+        return None;
+    }
+    fast::hulls_within(&inner.outline(), outer, radius, roundoff).map(Relation::gap)
 }
 
 /// The same for any kinds, exactly.
@@ -149,18 +167,35 @@ fn open(inner: &Shape, outer: &Shape) -> Ordering {
 
 /// How far the second set of a pair reaches past the border of the first, compared with zero. Exact.
 pub(super) fn reach(pair: Pair<'_>) -> Ordering {
-    if pair.p.is_point() { reach_of_disc(pair) } else { reach_past_sides(pair) }
+    if pair.p.is_point() {
+        reach_of_disc(pair)
+    } else if pair.q.radius >= pair.p.radius {
+        reach_past_sides(pair)
+    } else {
+        reach_past_round_sides(pair)
+    }
 }
 
-/// The same for a set with sides and without a radius. No point of the other set may be past a side and, if that one has
-/// a radius, none nearer to a side than that.
+/// The same for a set with sides whose radius is not the larger one. No point of the other set may be past a side, and
+/// none nearer to a side than the radius of that set exceeds its own: a common part of the radii may be cancelled.
 fn reach_past_sides(pair: Pair<'_>) -> Ordering {
-    debug_assert!(pair.p.radius == 0.0, "a set with sides and a radius needs a test of its own");
     let sides = pair.p.directions().flat_map(|direction| Side::BOTH.map(|side| (direction, side)));
     largest(sides.map(|(direction, side)| {
         let past = Past { pair, direction, side, extreme: Extreme::Farthest };
         let points = past.sign();
-        if pair.q.radius > 0.0 && points.is_le() { DiscPastSide(past).sign() } else { points }
+        if pair.q.radius > pair.p.radius && points.is_le() { DiscPastSide(past).sign() } else { points }
+    }))
+}
+
+/// The same for a set with sides whose radius is the larger one. No point of the other set may be farther from the set
+/// without its radius than the difference of the radii.
+fn reach_past_round_sides(pair: Pair<'_>) -> Ordering {
+    let inner = Outline { radius: -pair.q.radius, ..*pair.q };
+    let pair = Pair::new(pair.p, &inner);
+    largest(inner.points().map(|q| {
+        let sides = pair.p.directions().flat_map(|direction| Side::BOTH.map(|side| (direction, side)));
+        let past = |(direction, side)| Past { pair, direction, side, extreme: Extreme::At(q) }.sign();
+        if largest(sides.map(past)).is_gt() { distance_from(pair, q) } else { Ordering::Less }
     }))
 }
 

@@ -5,7 +5,8 @@ use core::cmp::Ordering;
 use crate::Relation;
 use crate::convex::{Along, EdgeDistance, Extreme, Pair, Past, PointDistance, Side};
 use crate::exact::Formula;
-use crate::shape::outline::{Direction, Edge, Point};
+use crate::shape::corners::Direction;
+use crate::shape::outline::{Edge, Point};
 
 /// The relation of two sets.
 ///
@@ -47,6 +48,16 @@ fn distance(pair: &Pair<'_>) -> Ordering {
         let beside = edges_and_points(pair).filter(move |(edge, q)| is_beside(places(pair, edge, *q)));
         beside.map(move |(edge, q)| EdgeDistance { pair, p: edge.from, direction: edge.direction, q }.sign())
     });
+    largest(points.chain(edges).map(Ordering::reverse)).reverse()
+}
+
+/// The distance of a point of the second set from the first, compared with the sum of the radii. The point is outside of
+/// the first set without its radius.
+pub(super) fn distance_from(pair: Pair<'_>, q: Point) -> Ordering {
+    let radii = [pair.p.radius, pair.q.radius];
+    let points = pair.p.points().map(move |p| PointDistance { pair, p, q, radii }.sign());
+    let beside = pair.p.edges().filter(move |edge| is_beside(places(pair, edge, q)));
+    let edges = beside.map(move |edge| EdgeDistance { pair, p: edge.from, direction: edge.direction, q }.sign());
     largest(points.chain(edges).map(Ordering::reverse)).reverse()
 }
 

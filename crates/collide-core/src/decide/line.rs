@@ -1,4 +1,4 @@
-use super::{exact_moving_relation, fast, moving_relation};
+use super::{fast, moving_relation};
 use crate::exact::ROUNDOFF;
 use crate::{IntoArg, Ray, Relation, Segment, Shape};
 
@@ -36,5 +36,5 @@ pub fn segment_shape(segment: &Segment, shape: impl IntoArg<Shape>) -> Relation 
 pub fn ray_shape(ray: &Ray, shape: impl IntoArg<Shape>) -> Relation {
     let outline = shape.into().outline();
     fast::moving(&ray.outline(), &outline, ROUNDOFF)
-        .unwrap_or_else(|| exact_moving_relation(&ray.outline_past(&outline), &outline))
+        .unwrap_or_else(|| moving_relation(&ray.outline_past(&outline), &outline))
 }

@@ -3,7 +3,8 @@ use core::cmp::Ordering;
 use super::general::{edges_and_points, gaps, is_beside, places, point_distances};
 use crate::convex::{Along, EdgeDistance, Pair, Product, Side};
 use crate::exact::Formula;
-use crate::shape::outline::{Direction, Outline};
+use crate::shape::corners::Direction;
+use crate::shape::outline::Outline;
 
 /// Where a motion of the second of two touching sets leads: `Greater` if it separates them at once, `Less` if it leads
 /// one into the other, `Equal` if the sets slide along each other. Exact.

@@ -18,7 +18,8 @@ use core::cmp::Ordering;
 
 use crate::convex::{Extreme, Pair, Past, Side};
 use crate::exact::Formula;
-use crate::shape::outline::{Direction, Outline};
+use crate::shape::corners::Direction;
+use crate::shape::outline::Outline;
 use crate::{IntoArg, OrientedRect, Rect, Shape, Vec2};
 
 /// The position of a point relative to a rectangle: one of nine regions.
@@ -130,8 +131,8 @@ impl Region {
     }
 }
 
-/// The region of a point around a shape: that of [`region_of_rect`] or [`region_of_oriented_rect`]. `None` for a
-/// circle, and for a point that is not finite.
+/// The region of a point around a shape: that of [`region_of_rect`] or [`region_of_oriented_rect`]. `None` for
+/// other kinds of shape, and for a point that is not finite.
 ///
 /// ```
 /// use collide_core::{Circle, Rect, Region, Vec2, region_of};
@@ -143,7 +144,7 @@ impl Region {
 #[must_use]
 pub fn region_of(shape: impl IntoArg<Shape>, point: Vec2) -> Option<Region> {
     match shape.into() {
-        Shape::Circle(_) => None,
+        Shape::Circle(_) | Shape::Capsule(_) | Shape::Polygon(_) => None,
         Shape::Rect(rect) => region_of_rect(&rect, point),
         Shape::OrientedRect(rect) => region_of_oriented_rect(&rect, point),
     }

@@ -2,7 +2,7 @@ use super::touching::{Relation, Touching};
 use super::{fast, general};
 use crate::convex::Pair;
 use crate::exact::ROUNDOFF;
-use crate::{Circle, IntoArg, OrientedRect, Rect, Shape};
+use crate::{Capsule, Circle, IntoArg, OrientedRect, Polygon, Rect, Shape};
 
 /// Whether the two closed shapes share a point; touching counts.
 ///
@@ -105,8 +105,17 @@ pairs! {
     Circle => circle_circle,
     Rect => rect_rect,
     OrientedRect => boxes,
+    Capsule => hulls_of,
+    Polygon => hulls_of,
     ;
     Rect, Circle => rect_circle,
     Circle, OrientedRect => circle_oriented_rect,
     Rect, OrientedRect => boxes,
+    Circle, Capsule => hulls_of,
+    Circle, Polygon => hulls_of,
+    Rect, Capsule => hulls_of,
+    Rect, Polygon => hulls_of,
+    OrientedRect, Capsule => hulls_of,
+    OrientedRect, Polygon => hulls_of,
+    Capsule, Polygon => hulls_of,
 }

@@ -7,7 +7,8 @@ use std::{format, string::String};
 use super::{containment, fast, general};
 use crate::convex::Pair;
 use crate::exact::ROUNDOFF;
-use crate::shape::outline::{Corners, Motion, Outline};
+use crate::shape::corners::Corners;
+use crate::shape::outline::{Motion, Outline};
 use crate::swept::SweptShape;
 use crate::{Circle, OrientedRect, Ray, Rect, Relation, Rotor, Segment, Shape, ShapeKind, Vec2};
 

@@ -26,6 +26,15 @@ pub enum Relation {
 }
 
 impl Relation {
+    /// How the signed gap of two shapes in this relation compares with zero.
+    pub(crate) fn gap(self) -> Ordering {
+        match self {
+            Self::Interior => Ordering::Less,
+            Self::Touching => Ordering::Equal,
+            Self::Apart => Ordering::Greater,
+        }
+    }
+
     /// The relation of two shapes whose signed gap compares like this with zero.
     pub(crate) fn from_gap(gap: Ordering) -> Self {
         match gap {

@@ -7,7 +7,9 @@ use glam::DVec2;
 
 use crate::measure::chord::{Chord, Heading};
 use crate::measure::contact::nearest_edge;
-use crate::measure::frame::{Frame, MeasuredShape, multiple_to_f32, to_f32};
+use crate::measure::frame::{Frame, multiple_to_f32, to_f32};
+use crate::measure::hulls;
+use crate::measure::shape::MeasuredShape;
 use crate::{Circle, Containment, IntoArg, Ray, Relation, Segment, Shape, Vec2, containment, ray_shape, segment_shape};
 
 /// Where a ray or a segment hits a shape. `entry` and `exit` are values of `t`: multiples of the direction for a ray,
@@ -100,6 +102,7 @@ fn along(origin: Vec2, direction: DVec2, max_t: f64, shape: Shape) -> RayHit {
     let ([entry, exit], normal) = match MeasuredShape::of(&shape) {
         MeasuredShape::Disc(center, radius) => through_disc(center - origin, direction, radius),
         MeasuredShape::Box(frame) => through_box(&frame, origin, direction),
+        MeasuredShape::Hull(hull) => hulls::through(&hull, origin, direction),
     };
     // The exact decisions are already made. So an interval that is empty by rounding is a graze, and a start in the
     // shape has entry zero.

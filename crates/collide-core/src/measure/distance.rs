@@ -5,7 +5,9 @@
 
 use glam::DVec2;
 
-use crate::measure::frame::{Frame, MeasuredShape, positive_to_f32, to_f32};
+use crate::measure::frame::{Frame, positive_to_f32, to_f32};
+use crate::measure::hulls;
+use crate::measure::shape::MeasuredShape;
 use crate::{Circle, IntoArg, Relation, RelationTo, Shape, Vec2, overlaps};
 
 /// The closest points of two shapes that are apart.
@@ -74,6 +76,8 @@ pub fn closest_points(a: impl IntoArg<Shape>, b: impl IntoArg<Shape>) -> Option<
             [on_disc, on_box]
         }
         (MeasuredShape::Box(a), MeasuredShape::Box(b)) => box_box(&a, &b),
+        (MeasuredShape::Hull(a), b) => hulls::closest(&a, &b.hull()),
+        (a, MeasuredShape::Hull(b)) => hulls::closest(&a.hull(), &b),
     };
     let distance = if let (Shape::Circle(a), Shape::Circle(b)) = (&a, &b) {
         disc_disc(a, b)

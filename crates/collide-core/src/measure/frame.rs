@@ -1,17 +1,11 @@
-//! Shapes in `f64`, for measures.
+//! Boxes in `f64`, for measures, and the rounding of measures.
 
 use glam::DVec2;
 
-use crate::{Shape, Vec2};
+use crate::{OrientedRect, Rect, Vec2};
 
 /// The assumed relative rounding error of measures: eight units in the last place of `f64`.
 pub(crate) const ROUNDING: f64 = 1.0 / (1_u64 << 50) as f64;
-
-/// A shape for measures: a disc, or a box with its own axes.
-pub(crate) enum MeasuredShape {
-    Disc(DVec2, f64),
-    Box(Frame),
-}
 
 /// A rectangle in its own coordinate frame: the origin and unit axes of the frame, and the lower and upper corner in
 /// it.
@@ -28,32 +22,28 @@ pub(crate) struct Frame {
     pub(crate) high: DVec2,
 }
 
-impl MeasuredShape {
+impl Frame {
     #[inline]
-    pub(crate) fn of(shape: &Shape) -> Self {
-        match shape {
-            Shape::Circle(circle) => Self::Disc(circle.center().as_dvec2(), circle.radius().into()),
-            Shape::Rect(rect) => Self::Box(Frame {
-                origin: DVec2::ZERO,
-                rotor: DVec2::X,
-                length: 1.0,
-                axes: [DVec2::X, DVec2::Y],
-                low: rect.min().as_dvec2(),
-                high: rect.max().as_dvec2(),
-            }),
-            Shape::OrientedRect(rect) => {
-                let rotor = Vec2::new(rect.rotor().cos(), rect.rotor().sin()).as_dvec2();
-                let length = rotor.length();
-                let x = rotor / length;
-                let half = rect.half_extents().as_dvec2() * length;
-                let (origin, axes) = (rect.center().as_dvec2(), [x, x.perp()]);
-                Self::Box(Frame { origin, rotor, length, axes, low: -half, high: half })
-            }
+    pub(crate) fn of_rect(rect: &Rect) -> Self {
+        Self {
+            origin: DVec2::ZERO,
+            rotor: DVec2::X,
+            length: 1.0,
+            axes: [DVec2::X, DVec2::Y],
+            low: rect.min().as_dvec2(),
+            high: rect.max().as_dvec2(),
         }
     }
-}
 
-impl Frame {
+    #[inline]
+    pub(crate) fn of_oriented_rect(rect: &OrientedRect) -> Self {
+        let rotor = Vec2::new(rect.rotor().cos(), rect.rotor().sin()).as_dvec2();
+        let length = rotor.length();
+        let x = rotor / length;
+        let half = rect.half_extents().as_dvec2() * length;
+        Self { origin: rect.center().as_dvec2(), rotor, length, axes: [x, x.perp()], low: -half, high: half }
+    }
+
     /// The same rectangle, moved.
     pub(crate) fn moved(&self, way: DVec2) -> Self {
         Self { origin: self.origin + way, ..*self }

@@ -2,9 +2,14 @@
 
 mod cast;
 mod chord;
+mod closing;
 mod contact;
 mod distance;
 mod frame;
+mod hull;
+mod hulls;
+mod results;
+mod shape;
 mod sweep;
 
 pub use cast::{RayHit, cast_ray, cast_segment};

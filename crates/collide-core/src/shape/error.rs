@@ -51,6 +51,36 @@ pub enum ShapeError {
     /// A rotor is `(0, 0)`.
     #[error("rotor: cos and sin must not both be zero")]
     ZeroRotor,
+    /// A coordinate of a point of a polygon is NaN or infinite.
+    #[error("points[{index}].{axis}: must be a finite number, is {value}")]
+    PointNotFinite {
+        /// The index of the point.
+        index: usize,
+        /// `x` or `y`.
+        axis: &'static str,
+        /// The coordinate.
+        value: f32,
+    },
+    /// A polygon has no points.
+    #[error("points: must be at least one, are none")]
+    NoPoints,
+    /// The convex hull of the points of a polygon has more than eight corners.
+    #[error("points: their convex hull must have at most 8 corners, has more")]
+    TooManyCorners,
+    /// A regular polygon has fewer than three corners, or more than eight.
+    #[error("corners: must be 3 to 8, are {count}")]
+    CornerCount {
+        /// The number of corners.
+        count: usize,
+    },
+    /// A point of a capsule or polygon at this position would not be finite.
+    #[error("{field}: must leave all points of the shape finite, is {value}")]
+    BeyondRange {
+        /// The field, such as `position.x`.
+        field: &'static str,
+        /// Its value.
+        value: f32,
+    },
 }
 
 impl ShapeError {
@@ -66,9 +96,12 @@ impl ShapeError {
             Self::NotFinite { field, .. }
             | Self::Negative { field, .. }
             | Self::MinAboveMax { field, .. }
-            | Self::NotANumber { field } => field,
+            | Self::NotANumber { field }
+            | Self::BeyondRange { field, .. } => field,
             Self::ZeroDirection => "direction",
             Self::ZeroRotor => "rotor",
+            Self::PointNotFinite { .. } | Self::NoPoints | Self::TooManyCorners => "points",
+            Self::CornerCount { .. } => "corners",
         }
     }
 }

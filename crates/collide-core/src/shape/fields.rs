@@ -2,9 +2,11 @@
 //!
 //! Formats without names store the fields in this order, so it must not change.
 
-use serde::{Deserialize, Serialize};
+use serde::de::{Error, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::{Circle, OrientedRect, Ray, Rect, Rotor, Segment, ShapeError, Vec2};
+use crate::shape::hull::MAX_CORNERS;
+use crate::{Capsule, Circle, OrientedRect, Polygon, Ray, Rect, Rotor, Segment, ShapeError, Vec2};
 
 /// Declares the stored fields of a type: those that its constructor takes and that have getters, in this order.
 macro_rules! fields {
@@ -76,5 +78,90 @@ impl TryFrom<RayFields> for Ray {
 
     fn try_from(RayFields { origin, direction, max_t }: RayFields) -> Result<Self, ShapeError> {
         Self::new(Vec2::from(origin), Vec2::from(direction), max_t.unwrap_or(f32::INFINITY))
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "Capsule", deny_unknown_fields)]
+pub(super) struct CapsuleFields {
+    position: [f32; 2],
+    offsets: [[f32; 2]; 2],
+    radius: f32,
+}
+
+impl From<Capsule> for CapsuleFields {
+    fn from(capsule: Capsule) -> Self {
+        let offsets = capsule.offsets().map(Vec2::into);
+        Self { position: capsule.position().into(), offsets, radius: capsule.radius() }
+    }
+}
+
+impl TryFrom<CapsuleFields> for Capsule {
+    type Error = ShapeError;
+
+    fn try_from(CapsuleFields { position, offsets: [a, b], radius }: CapsuleFields) -> Result<Self, ShapeError> {
+        Self::new(a, b, radius)?.at(position)
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "Polygon", deny_unknown_fields)]
+pub(super) struct PolygonFields {
+    position: [f32; 2],
+    offsets: Offsets,
+    radius: f32,
+}
+
+impl From<Polygon> for PolygonFields {
+    fn from(polygon: Polygon) -> Self {
+        let offsets = Offsets { points: polygon.hull().places().map(Vec2::into), count: polygon.offsets().len() };
+        Self { position: polygon.position().into(), offsets, radius: polygon.radius() }
+    }
+}
+
+impl TryFrom<PolygonFields> for Polygon {
+    type Error = ShapeError;
+
+    fn try_from(PolygonFields { position, offsets, radius }: PolygonFields) -> Result<Self, ShapeError> {
+        let points = offsets.points.map(Vec2::from);
+        Self::from_parts(position.into(), &points[..offsets.count], radius)
+    }
+}
+
+/// At most eight points, as a sequence.
+struct Offsets {
+    points: [[f32; 2]; MAX_CORNERS],
+    count: usize,
+}
+
+impl Serialize for Offsets {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.points[..self.count].serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Offsets {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Points;
+
+        impl<'de> Visitor<'de> for Points {
+            type Value = Offsets;
+
+            fn expecting(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                write!(formatter, "at most {MAX_CORNERS} points")
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<Offsets, A::Error> {
+                let mut offsets = Offsets { points: [[0.0; 2]; MAX_CORNERS], count: 0 };
+                while let Some(point) = sequence.next_element()? {
+                    let place = offsets.points.get_mut(offsets.count);
+                    *place.ok_or_else(|| A::Error::invalid_length(MAX_CORNERS + 1, &self))? = point;
+                    offsets.count += 1;
+                }
+                Ok(offsets)
+            }
+        }
+
+        deserializer.deserialize_seq(Points)
     }
 }

@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use crate::shape::Row;
-use crate::{Circle, OrientedRect, Rect, Shape, ShapeError};
+use crate::{Capsule, Circle, OrientedRect, Polygon, Rect, Shape, ShapeError};
 
 crate::named_enum! {
     /// The kinds of [`Shape`], in the order of its variants.
@@ -12,7 +12,7 @@ crate::named_enum! {
     /// use collide_core::{Circle, Shape, ShapeKind, Vec2};
     /// let shape = Shape::from(Circle::new(Vec2::ZERO, 1.0)?);
     /// assert_eq!(shape.kind(), ShapeKind::Circle);
-    /// assert_eq!(ShapeKind::ALL.map(ShapeKind::name), ["circle", "rect", "oriented rect"]);
+    /// assert_eq!(ShapeKind::ALL.map(ShapeKind::name), ["circle", "rect", "oriented rect", "capsule", "polygon"]);
     /// assert_eq!(ShapeKind::try_from(2), Ok(ShapeKind::OrientedRect));
     /// # Ok::<(), collide_core::ShapeError>(())
     /// ```
@@ -27,6 +27,10 @@ crate::named_enum! {
         Rect = 1 => "rect",
         /// The kind of [`Shape::OrientedRect`].
         OrientedRect = 2 => "oriented rect",
+        /// The kind of [`Shape::Capsule`].
+        Capsule = 3 => "capsule",
+        /// The kind of [`Shape::Polygon`].
+        Polygon = 4 => "polygon",
     }
 }
 
@@ -41,7 +45,7 @@ impl ShapeKind {
     #[must_use]
     pub const fn has_rotation(self) -> bool {
         match self {
-            Self::Circle | Self::Rect => false,
+            Self::Circle | Self::Rect | Self::Capsule | Self::Polygon => false,
             Self::OrientedRect => true,
         }
     }
@@ -58,6 +62,8 @@ impl ShapeKind {
             Self::Circle => &<Circle as Row<_>>::COLUMNS,
             Self::Rect => &<Rect as Row<_>>::COLUMNS,
             Self::OrientedRect => &<OrientedRect as Row<_>>::COLUMNS,
+            Self::Capsule => &<Capsule as Row<_>>::COLUMNS,
+            Self::Polygon => &<Polygon as Row<_>>::COLUMNS,
         }
     }
 }
@@ -66,7 +72,7 @@ impl ShapeKind {
 ///
 /// ```
 /// use collide_core::ShapeKind;
-/// assert_eq!(ShapeKind::try_from(7).unwrap_err().to_string(), "kind: must be below 3, is 7");
+/// assert_eq!(ShapeKind::try_from(7).unwrap_err().to_string(), "kind: must be below 5, is 7");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("kind: must be below {}, is {number}", ShapeKind::ALL.len())]
@@ -83,8 +89,11 @@ impl TryFrom<u8> for ShapeKind {
     }
 }
 
-/// Shapes as a kind and six numbers, for other languages, files and caches.
+/// Shapes as a kind and numbers, for other languages, files and caches.
 impl Shape {
+    /// The length of the [numbers](Self::to_numbers) of a shape.
+    pub const NUMBERS: usize = 19;
+
     /// The kind of the shape.
     ///
     /// ```
@@ -99,6 +108,8 @@ impl Shape {
             Self::Circle(_) => ShapeKind::Circle,
             Self::Rect(_) => ShapeKind::Rect,
             Self::OrientedRect(_) => ShapeKind::OrientedRect,
+            Self::Capsule(_) => ShapeKind::Capsule,
+            Self::Polygon(_) => ShapeKind::Polygon,
         }
     }
 
@@ -110,46 +121,57 @@ impl Shape {
     /// | circle | `x, y, radius` |
     /// | rect | `min_x, min_y, max_x, max_y` |
     /// | oriented rect | `x, y, half_x, half_y, cos, sin` |
+    /// | capsule | `x, y, a_x, a_y, b_x, b_y, radius`: position, offsets, radius |
+    /// | polygon | `x, y, radius, x0, y0, ... x7, y7`: position, radius, offsets; the last corner fills the rest |
     ///
     /// ```
     /// use collide_core::{Circle, Shape, Vec2};
     /// let shape = Shape::from(Circle::new(Vec2::new(1.0, 2.0), 3.0)?);
-    /// assert_eq!(shape.to_numbers(), [1.0, 2.0, 3.0, 0.0, 0.0, 0.0]);
+    /// assert_eq!(shape.to_numbers()[..4], [1.0, 2.0, 3.0, 0.0]);
     /// assert_eq!(Shape::from_numbers(shape.kind(), shape.to_numbers())?, shape);
     /// # Ok::<(), collide_core::ShapeError>(())
     /// ```
     #[must_use]
     #[inline]
-    pub fn to_numbers(&self) -> [f32; 6] {
+    pub fn to_numbers(&self) -> [f32; Self::NUMBERS] {
         match self {
             Self::Circle(circle) => padded(circle.to_row()),
             Self::Rect(rect) => padded(rect.to_row()),
-            Self::OrientedRect(rect) => rect.to_row(),
+            Self::OrientedRect(rect) => padded(rect.to_row()),
+            Self::Capsule(capsule) => padded(capsule.to_row()),
+            Self::Polygon(polygon) => polygon.to_row(),
         }
     }
 
-    /// The shape of a kind with these [numbers](Self::to_numbers). Numbers that the kind does not use are ignored.
+    /// The shape of a kind with these [numbers](Self::to_numbers). Numbers that the kind does not use are ignored;
+    /// missing ones are zero.
     ///
     /// # Errors
     /// [`ShapeError`] if the numbers are not those of a shape.
     ///
     /// ```
     /// use collide_core::{Shape, ShapeKind};
-    /// let error = Shape::from_numbers(ShapeKind::Circle, [1.0, 2.0, -3.0, 0.0, 0.0, 0.0]).unwrap_err();
+    /// let error = Shape::from_numbers(ShapeKind::Circle, [1.0, 2.0, -3.0]).unwrap_err();
     /// assert_eq!(error.field(), "radius");
     /// ```
     #[inline]
-    pub fn from_numbers(kind: ShapeKind, [a, b, c, d, e, f]: [f32; 6]) -> Result<Self, ShapeError> {
+    pub fn from_numbers(kind: ShapeKind, numbers: impl AsRef<[f32]>) -> Result<Self, ShapeError> {
+        let numbers = numbers.as_ref();
         match kind {
-            ShapeKind::Circle => Circle::from_row([a, b, c]).map(Self::from),
-            ShapeKind::Rect => Rect::from_row([a, b, c, d]).map(Self::from),
-            ShapeKind::OrientedRect => OrientedRect::from_row([a, b, c, d, e, f]).map(Self::from),
+            ShapeKind::Circle => Circle::from_row(padded(numbers)).map(Self::from),
+            ShapeKind::Rect => Rect::from_row(padded(numbers)).map(Self::from),
+            ShapeKind::OrientedRect => OrientedRect::from_row(padded(numbers)).map(Self::from),
+            ShapeKind::Capsule => Capsule::from_row(padded(numbers)).map(Self::from),
+            ShapeKind::Polygon => Polygon::from_row(padded(numbers)).map(Self::from),
         }
     }
 }
 
-fn padded<const N: usize>(row: [f32; N]) -> [f32; 6] {
-    let mut numbers = [0.0; 6];
-    numbers[..N].copy_from_slice(&row);
-    numbers
+/// The first `N` numbers, or all and zeros.
+#[inline]
+fn padded<const N: usize>(numbers: impl AsRef<[f32]>) -> [f32; N] {
+    let (mut padded, numbers) = ([0.0; N], numbers.as_ref());
+    let count = numbers.len().min(N);
+    padded[..count].copy_from_slice(&numbers[..count]);
+    padded
 }

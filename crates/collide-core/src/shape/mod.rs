@@ -1,17 +1,20 @@
 //! The exact shapes of the user, and the conservative bound of a broad phase.
 //!
-//! Constructors check their numbers: a [`Circle`], [`Rect`], [`OrientedRect`] or [`Rotor`] is always finite and valid,
-//! so functions on shapes need not check them again. A radius or extent of zero is valid and makes a point or segment.
+//! Constructors check their numbers: a shape or a [`Rotor`] is always finite and valid, so functions on shapes need not check them again. A radius or extent of zero is valid and makes a point or segment.
 
 mod aabb;
+mod capsule;
 mod circle;
+pub(crate) mod corners;
 mod error;
 #[cfg(feature = "serde")]
 pub(crate) mod fields;
+pub(crate) mod hull;
 mod kind;
 mod oriented_rect;
 pub(crate) mod outline;
 mod place;
+mod polygon;
 mod position;
 mod ray;
 mod rect;
@@ -20,12 +23,14 @@ mod row;
 mod segment;
 
 pub use aabb::Aabb;
+pub use capsule::Capsule;
 pub use circle::Circle;
 pub use error::ShapeError;
 pub(crate) use error::finite;
 pub use kind::{ShapeKind, UnknownKindNumber, UnknownShapeKind};
 pub use oriented_rect::OrientedRect;
 pub use place::{place, spacing};
+pub use polygon::Polygon;
 pub use position::Rounding;
 pub use ray::Ray;
 pub use rect::Rect;
@@ -35,8 +40,7 @@ pub use segment::Segment;
 
 use crate::Vec2;
 
-/// A shape of any kind: a circle, rectangle or oriented rectangle.
-///
+/// A shape of any kind: a circle, rectangle, oriented rectangle, capsule or convex polygon.
 ///
 /// ```
 /// use collide_core::{Circle, Rect, Shape, Vec2, overlaps};
@@ -55,6 +59,10 @@ pub enum Shape {
     Rect(Rect),
     /// A rotated rectangle.
     OrientedRect(OrientedRect),
+    /// A segment with a radius.
+    Capsule(Capsule),
+    /// A convex polygon with a radius.
+    Polygon(Polygon),
 }
 
 impl Shape {
@@ -74,6 +82,8 @@ impl Shape {
             Self::Circle(circle) => circle.aabb(),
             Self::Rect(rect) => rect.aabb(),
             Self::OrientedRect(rect) => rect.aabb(),
+            Self::Capsule(capsule) => capsule.aabb(),
+            Self::Polygon(polygon) => polygon.aabb(),
         }
     }
 
@@ -84,10 +94,12 @@ impl Shape {
             Self::Circle(circle) => circle.outline(),
             Self::Rect(rect) => rect.outline(),
             Self::OrientedRect(rect) => rect.outline(),
+            Self::Capsule(capsule) => capsule.outline(),
+            Self::Polygon(polygon) => polygon.outline(),
         }
     }
 
-    /// The center of the shape. For a [`Rect`], rounded to `f32`.
+    /// The center of the shape; the position of a [`Capsule`] or [`Polygon`]. For a [`Rect`], rounded to `f32`.
     ///
     /// ```
     /// use collide_core::{Rect, Shape, Vec2};
@@ -102,6 +114,8 @@ impl Shape {
             Self::Circle(circle) => circle.center(),
             Self::Rect(rect) => rect.center(),
             Self::OrientedRect(rect) => rect.center(),
+            Self::Capsule(capsule) => capsule.position(),
+            Self::Polygon(polygon) => polygon.position(),
         }
     }
 
@@ -124,6 +138,8 @@ impl Shape {
             Self::Circle(circle) => circle.translated(by)?.into(),
             Self::Rect(rect) => rect.translated(by)?.into(),
             Self::OrientedRect(rect) => rect.translated(by)?.into(),
+            Self::Capsule(capsule) => capsule.translated(by)?.into(),
+            Self::Polygon(polygon) => polygon.translated(by)?.into(),
         })
     }
 
@@ -150,6 +166,8 @@ impl Shape {
                 let (cos, sin) = rotate(rect.rotor().cos(), rect.rotor().sin());
                 OrientedRect::new(center, rect.half_extents(), Rotor::new(cos, sin)?)?.into()
             }
+            Self::Capsule(capsule) => capsule.turned(by)?.at(center)?.into(),
+            Self::Polygon(polygon) => polygon.turned(by)?.at(center)?.into(),
         })
     }
 }
@@ -167,7 +185,21 @@ macro_rules! shape_from {
 
 pub(crate) use shape_from;
 
-shape_from!(Circle, Rect, OrientedRect);
+shape_from!(Circle, Rect, OrientedRect, Capsule, Polygon);
+
+macro_rules! outline_from {
+    ($($Kind:ident),+) => {$(
+        impl From<&$Kind> for outline::Outline {
+            #[inline(always)]
+            fn from(shape: &$Kind) -> Self {
+                shape.outline()
+            }
+        }
+    )+};
+}
+
+outline_from!(Circle, Rect, OrientedRect, Capsule, Polygon);
+
 impl From<&Shape> for Shape {
     fn from(shape: &Shape) -> Self {
         *shape

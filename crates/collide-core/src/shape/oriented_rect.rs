@@ -1,6 +1,7 @@
 use crate::exact::{round_down, step_down, sum_down, two_sum};
+use crate::shape::corners::Corners;
 use crate::shape::error::{ShapeError, finite, is_size, not_negative};
-use crate::shape::outline::{Corners, Outline};
+use crate::shape::outline::Outline;
 use crate::{Aabb, DVec2, Rotor, Vec2};
 
 /// A closed rectangle, rotated by a [`Rotor`] about its center.

@@ -6,8 +6,8 @@ use crate::{Circle, DVec2, OrientedRect, Shape, Vec2};
 /// The shape moved by a vector, at the `f32` position that the rounding of each axis selects. `None` if it would not
 /// be finite.
 ///
-/// The position of a circle and of an oriented rect is its center, so these keep their size. A [`Rect`](crate::Rect) has two
-/// positions on each axis. It keeps its exact size wherever `f32` can represent it: its corner farther from zero is
+/// The position of a circle and of an oriented rect is its center, and a capsule and a polygon have one, so these keep
+/// their size. A [`Rect`](crate::Rect) has two positions on each axis. It keeps its exact size wherever `f32` can represent it: its corner farther from zero is
 /// rounded, and the other corner follows. If the size is not a multiple of the spacing of `f32` numbers there, it is
 /// rounded down to one. So a rect never grows, and a size that was rounded stays the same on the way back.
 ///
@@ -28,14 +28,20 @@ pub fn place(shape: impl Into<Shape>, by: DVec2, rounding: [Rounding; 2]) -> Opt
     }
     let center = shape.center();
     let center = Vec2::new(coordinate(center.x, by.x, rounding[0]), coordinate(center.y, by.y, rounding[1]));
-    center.is_finite().then(|| match shape {
-        Shape::Circle(circle) => Circle::unchecked(center, circle.radius()).into(),
-        Shape::OrientedRect(rect) => OrientedRect::unchecked(center, rect.half_extents(), rect.rotor()).into(),
-        Shape::Rect(_) => shape,
-    })
+    if !center.is_finite() {
+        return None;
+    }
+    match shape {
+        Shape::Circle(circle) => Some(Circle::unchecked(center, circle.radius()).into()),
+        Shape::Rect(_) => Some(shape),
+        Shape::OrientedRect(rect) => Some(OrientedRect::unchecked(center, rect.half_extents(), rect.rotor()).into()),
+        Shape::Capsule(capsule) => capsule.at(center).ok().map(Shape::from),
+        Shape::Polygon(polygon) => polygon.at(center).ok().map(Shape::from),
+    }
 }
 
-/// The distance of neighbouring positions of a shape along each axis, in world units.
+/// The distance of neighbouring positions of a shape along each axis, in world units; of a capsule or polygon, that at
+/// the farthest of its position and its points.
 ///
 /// ```
 /// use collide_core::swept::spacing;
@@ -46,10 +52,14 @@ pub fn place(shape: impl Into<Shape>, by: DVec2, rounding: [Rounding; 2]) -> Opt
 /// ```
 #[must_use]
 pub fn spacing(shape: impl Into<Shape>) -> DVec2 {
+    let of_position =
+        |position: Vec2, [min, max]: [Vec2; 2]| position.abs().max((position + min).abs()).max((position + max).abs());
     let farthest = match shape.into() {
         Shape::Circle(circle) => circle.center().abs(),
         Shape::OrientedRect(rect) => rect.center().abs(),
         Shape::Rect(rect) => rect.min().abs().max(rect.max().abs()),
+        Shape::Capsule(capsule) => of_position(capsule.position(), capsule.bounds()),
+        Shape::Polygon(polygon) => of_position(polygon.position(), polygon.hull().bounds()),
     };
     DVec2::new(spacing_at(farthest.x), spacing_at(farthest.y))
 }

@@ -1,6 +1,7 @@
 use crate::exact::two_diff;
+use crate::shape::corners::Corners;
 use crate::shape::error::{ShapeError, are_corners, corners_fault, finite, not_negative};
-use crate::shape::outline::{Corners, Outline};
+use crate::shape::outline::Outline;
 use crate::shape::position::{Rounding, interval};
 use crate::{Aabb, DVec2, Vec2};
 

@@ -1,4 +1,4 @@
-use crate::{Circle, OrientedRect, Rect, Rotor, Shape, ShapeError, Vec2};
+use crate::{Capsule, Circle, OrientedRect, Polygon, Rect, Rotor, Shape, ShapeError, Vec2};
 
 mod sealed {
     pub trait Shape {}
@@ -6,6 +6,8 @@ mod sealed {
     impl Shape for super::Circle {}
     impl Shape for super::Rect {}
     impl Shape for super::OrientedRect {}
+    impl Shape for super::Capsule {}
+    impl Shape for super::Polygon {}
 }
 
 /// A shape as a row of numbers. This trait is sealed.
@@ -114,6 +116,43 @@ impl Row<6> for OrientedRect {
     /// Whether the rotor has unit length, so that [`Rotor::new`] keeps it.
     fn is_quick(self) -> bool {
         Rotor::new(self.rotor().cos(), self.rotor().sin()) == Ok(self.rotor())
+    }
+}
+
+impl Row<7> for Capsule {
+    const COLUMNS: [&'static str; 7] = ["x", "y", "a_x", "a_y", "b_x", "b_y", "radius"];
+
+    fn to_row(self) -> [f32; 7] {
+        let (position, [a, b]) = (self.position(), self.offsets());
+        [position.x, position.y, a.x, a.y, b.x, b.y, self.radius()]
+    }
+
+    #[inline]
+    fn from_row([x, y, a_x, a_y, b_x, b_y, radius]: [f32; 7]) -> Result<Self, ShapeError> {
+        Self::new(Vec2::new(a_x, a_y), Vec2::new(b_x, b_y), radius)?.at(Vec2::new(x, y))
+    }
+}
+
+/// The position, the radius and eight corners, of which the last ones may be equal.
+impl Row<19> for Polygon {
+    const COLUMNS: [&'static str; 19] = [
+        "x", "y", "radius", "x0", "y0", "x1", "y1", "x2", "y2", "x3", "y3", "x4", "y4", "x5", "y5", "x6", "y6", "x7",
+        "y7",
+    ];
+
+    fn to_row(self) -> [f32; 19] {
+        let mut row = [0.0; 19];
+        (row[0], row[1], row[2]) = (self.position().x, self.position().y, self.radius());
+        for (pair, corner) in row[3..].chunks_exact_mut(2).zip(self.hull().places()) {
+            pair.copy_from_slice(&corner.to_array());
+        }
+        row
+    }
+
+    fn from_row(row: [f32; 19]) -> Result<Self, ShapeError> {
+        let corners: [Vec2; Self::MAX_CORNERS] =
+            core::array::from_fn(|index| Vec2::new(row[3 + 2 * index], row[4 + 2 * index]));
+        Self::from_parts(Vec2::new(row[0], row[1]), &corners, row[2])
     }
 }
 

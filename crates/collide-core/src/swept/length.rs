@@ -5,7 +5,7 @@ use core::cmp::Ordering;
 use super::SweptShape;
 use crate::convex::Product;
 use crate::exact::{Formula, Number, Vector};
-use crate::shape::outline::Direction;
+use crate::shape::corners::Direction;
 use crate::{DVec2, Shape, Vec2};
 
 /// # Length and direction
@@ -80,7 +80,7 @@ impl SweptShape {
         self.largest(|from, to| Product(Direction::between(from, to), along).sign().reverse()).reverse()
     }
 
-    /// The largest sign for the points that move: the center, or the corners of a rect.
+    /// The largest sign for the points that move: the center or position, or the corners of a rect.
     fn largest(&self, sign: impl Fn(Vec2, Vec2) -> Ordering) -> Ordering {
         self.points()[..self.point_count()].iter().map(|(from, to)| sign(*from, *to)).max().unwrap_or(Ordering::Equal)
     }
@@ -89,11 +89,11 @@ impl SweptShape {
     fn point_count(&self) -> usize {
         match self.from() {
             Shape::Rect(_) => 4,
-            Shape::Circle(_) | Shape::OrientedRect(_) => 1,
+            Shape::Circle(_) | Shape::OrientedRect(_) | Shape::Capsule(_) | Shape::Polygon(_) => 1,
         }
     }
 
-    /// The start and end of the corners of a rect, or of the center, four times.
+    /// The start and end of the corners of a rect, or of the center or position, four times.
     fn points(&self) -> [(Vec2, Vec2); 4] {
         let to = self.to();
         match self.from() {
@@ -104,6 +104,8 @@ impl SweptShape {
             }
             Shape::Circle(from) => [(from.center(), to.center()); 4],
             Shape::OrientedRect(from) => [(from.center(), to.center()); 4],
+            Shape::Capsule(from) => [(from.position(), to.center()); 4],
+            Shape::Polygon(from) => [(from.position(), to.center()); 4],
         }
     }
 }

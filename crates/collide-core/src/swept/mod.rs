@@ -14,7 +14,8 @@ pub use obstacle::Obstacle;
 
 use crate::decide::fast::moving_rect_rect;
 use crate::decide::moving_relation;
-use crate::shape::outline::{Corners, Motion, Outline};
+use crate::shape::corners::Corners;
+use crate::shape::outline::{Motion, Outline};
 use crate::{Aabb, IntoArg, Relation, Shape};
 
 /// A shape and the position that it moves to, in a straight line and without rotation.
@@ -36,8 +37,8 @@ pub struct SweptShape {
 }
 
 impl SweptShape {
-    /// The motion from a shape to the same shape elsewhere, or `None` if they differ in kind, radius, half extents or
-    /// rotor. Two rects may differ in size, because [rounding](place) can change it: the hull is that of both.
+    /// The motion from a shape to the same shape elsewhere, or `None` if they differ in kind, radius, half extents,
+    /// rotor or offsets. Two rects may differ in size, because [rounding](place) can change it: the hull is that of both.
     ///
     /// ```
     /// use collide_core::swept::SweptShape;
@@ -49,7 +50,7 @@ impl SweptShape {
     #[inline]
     #[must_use]
     pub fn between(from: impl IntoArg<Shape>, to: impl IntoArg<Shape>) -> Option<Self> {
-        use Shape::{Circle, OrientedRect, Rect};
+        use Shape::{Capsule, Circle, OrientedRect, Polygon, Rect};
         let (from, to) = (from.into(), to.into());
         let same = match (&from, &to) {
             (Circle(from), Circle(to)) => from.radius() == to.radius(),
@@ -57,9 +58,13 @@ impl SweptShape {
             (OrientedRect(from), OrientedRect(to)) => {
                 from.half_extents() == to.half_extents() && from.rotor() == to.rotor()
             }
-            (Circle(_), Rect(_) | OrientedRect(_))
-            | (Rect(_), Circle(_) | OrientedRect(_))
-            | (OrientedRect(_), Circle(_) | Rect(_)) => false,
+            (Capsule(from), Capsule(to)) => from.offsets() == to.offsets() && from.radius() == to.radius(),
+            (Polygon(from), Polygon(to)) => from.offsets() == to.offsets() && from.radius() == to.radius(),
+            (Circle(_), Rect(_) | OrientedRect(_) | Capsule(_) | Polygon(_))
+            | (Rect(_), Circle(_) | OrientedRect(_) | Capsule(_) | Polygon(_))
+            | (OrientedRect(_), Circle(_) | Rect(_) | Capsule(_) | Polygon(_))
+            | (Capsule(_), Circle(_) | Rect(_) | OrientedRect(_) | Polygon(_))
+            | (Polygon(_), Circle(_) | Rect(_) | OrientedRect(_) | Capsule(_)) => false,
         };
         same.then_some(Self { from, to })
     }
@@ -97,7 +102,9 @@ impl SweptShape {
     pub(crate) fn outline(&self) -> Outline {
         let outline = self.from.outline();
         let motion = match self.from {
-            Shape::Circle(_) | Shape::OrientedRect(_) => Motion::between(self.from.center(), self.to.center()),
+            Shape::Circle(_) | Shape::OrientedRect(_) | Shape::Capsule(_) | Shape::Polygon(_) => {
+                Motion::between(self.from.center(), self.to.center())
+            }
             Shape::Rect(from) => {
                 let Shape::Rect(to) = self.to else { unreachable!("`between` refuses two kinds") };
                 if !from.has_size_of(&to) {

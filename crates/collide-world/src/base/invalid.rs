@@ -1,8 +1,10 @@
 //! The invariants of a world, and the error if one does not hold.
 
 use collide_broad::CellListError;
-use collide_core::{ShapeError, ShapeKind};
+use collide_core::ShapeError;
 use thiserror::Error;
+
+use crate::ListKind;
 
 /// The error of an inconsistent world, or of inconsistent [bytes](crate::World::restore) of a world. See
 /// [`World::validate`](crate::World::validate).
@@ -67,7 +69,7 @@ pub enum Invalid {
     #[error("{kind}s: {fault}")]
     CellList {
         /// The kind of the shapes in the list.
-        kind: ShapeKind,
+        kind: ListKind,
         /// What is wrong with the list.
         fault: CellListError,
     },

@@ -3,7 +3,7 @@
 //! Traces store [`Changes`] field by field in this order. Any change of the fields or their order needs a new version
 //! of the format.
 
-use collide_core::{OrientedRect, Shape, Vec2};
+use collide_core::{Capsule, OrientedRect, Shape, Vec2};
 use serde::{Deserialize, Serialize};
 
 use crate::store::Store;
@@ -173,8 +173,22 @@ impl Difference {
                 let same_rest = same(a.half_extents(), b.half_extents()) && same(rotor(a), rotor(b));
                 (same(a.center(), b.center()), same_rest)
             }
+            (Shape::Capsule(a), Shape::Capsule(b)) => {
+                let [a_offsets, b_offsets] = [a, b].map(Capsule::offsets);
+                let same_offsets = a_offsets.into_iter().zip(b_offsets).all(|(a, b)| same(a, b));
+                let same_radius = a.radius().to_bits() == b.radius().to_bits();
+                (same(a.position(), b.position()), same_offsets && same_radius)
+            }
+            (Shape::Polygon(a), Shape::Polygon(b)) => {
+                let same_count = a.offsets().len() == b.offsets().len();
+                let same_offsets = same_count && a.offsets().iter().zip(b.offsets()).all(|(a, b)| same(*a, *b));
+                let same_radius = a.radius().to_bits() == b.radius().to_bits();
+                (same(a.position(), b.position()), same_offsets && same_radius)
+            }
             (Shape::Rect(a), Shape::Rect(b)) if same(a.min(), b.min()) && same(a.max(), b.max()) => return None,
-            (Shape::Circle(_) | Shape::Rect(_) | Shape::OrientedRect(_), _) => return Some(Self::Shape),
+            (Shape::Circle(_) | Shape::Rect(_) | Shape::OrientedRect(_) | Shape::Capsule(_) | Shape::Polygon(_), _) => {
+                return Some(Self::Shape);
+            }
         };
         match (same_center, same_rest) {
             (true, true) => None,

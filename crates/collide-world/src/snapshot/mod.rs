@@ -44,8 +44,11 @@ const VERSION: u32 = 2;
 /// The first version whose pairs may be without those of two static entities.
 const STATIC_PAIRS: u32 = 2;
 
+/// The first version with capsules and polygons.
+const CAPSULES: u32 = 2;
+
 // A new kind of shape adds a list, and so needs a new version.
-const _: () = assert!(ShapeKind::ALL.len() == 3 && VERSION == 2);
+const _: () = assert!(ShapeKind::ALL.len() == 5 && VERSION == 2);
 
 /// The number of bytes of magic, version and checksum.
 const HEADER: usize = 20;

@@ -1,8 +1,8 @@
-use collide_core::ShapeKind;
+use collide_core::{Shape, ShapeKind};
 
-use super::{MOST_TICKS, STATIC_PAIRS, SnapshotError};
+use super::{CAPSULES, MOST_TICKS, STATIC_PAIRS, SnapshotError};
 use crate::base::{CollisionFilter, MAX_ENTITIES, check_pairs};
-use crate::store::{FilterTable, Listed, Roster, SavedRows, each_kind, holders};
+use crate::store::{FilterTable, Roster, SavedRows, holders};
 use crate::{Invalid, Layers};
 
 /// Reads lists one after the other, none longer than the bytes left.
@@ -77,7 +77,7 @@ impl<'a> Saved<'a> {
         let static_pairs = version < STATIC_PAIRS || reader.flag("static pairs")?;
         let pairs = reader.list::<8>("pairs")?.iter().map(|bytes| u64::from_le_bytes(*bytes));
         let pairs = pairs.map(|pair| (pair as u32, (pair >> 32) as u32)).collect();
-        let sets = [read_set(&mut reader)?, read_set(&mut reader)?];
+        let sets = [read_set(&mut reader, version)?, read_set(&mut reader, version)?];
         match reader.rest.len() {
             0 => Ok(Self { tick, roster: Roster { generations, free, at_tick, filters }, static_pairs, pairs, sets }),
             left => Err(SnapshotError::TooLong { left }),
@@ -117,8 +117,12 @@ fn read_filters(reader: &mut Reader<'_>) -> Result<FilterTable, SnapshotError> {
 }
 
 /// The rows of a set, checked.
-fn read_set<'a>(reader: &mut Reader<'a>) -> Result<[SavedRows<'a>; ShapeKind::ALL.len()], SnapshotError> {
-    let kinds = each_kind!(S => read_rows(reader, S::KIND, S::LABEL)?);
+fn read_set<'a>(reader: &mut Reader<'a>, version: u32) -> Result<[SavedRows<'a>; ShapeKind::ALL.len()], SnapshotError> {
+    let mut kinds = ShapeKind::ALL.map(SavedRows::none);
+    let known = if version < CAPSULES { 3 } else { kinds.len() };
+    for rows in &mut kinds[..known] {
+        *rows = read_rows(reader, rows.kind)?;
+    }
     let count = kinds.iter().map(|rows| rows.slots.len()).sum();
     if count > MAX_ENTITIES {
         return Err(Invalid::TooMany { count }.into());
@@ -127,17 +131,25 @@ fn read_set<'a>(reader: &mut Reader<'a>) -> Result<[SavedRows<'a>; ShapeKind::AL
     Ok(kinds)
 }
 
-fn read_rows<'a>(
-    reader: &mut Reader<'a>,
-    kind: ShapeKind,
-    label: &'static str,
-) -> Result<SavedRows<'a>, SnapshotError> {
+fn read_rows<'a>(reader: &mut Reader<'a>, kind: ShapeKind) -> Result<SavedRows<'a>, SnapshotError> {
+    let label = list_name(kind);
     let slots = reader.list(label)?;
     let count = slots.len() as u64;
     let data = reader.items(label, count)?;
-    let mut columns: [&[[u8; 4]]; 6] = [&[]; 6];
+    let mut columns: [&[[u8; 4]]; Shape::NUMBERS] = [&[]; Shape::NUMBERS];
     for column in &mut columns[..kind.columns().len()] {
         *column = reader.items(label, count)?;
     }
     Ok(SavedRows { kind, slots, data, columns })
+}
+
+/// The field of an error about the rows of a kind.
+fn list_name(kind: ShapeKind) -> &'static str {
+    match kind {
+        ShapeKind::Circle => "circles",
+        ShapeKind::Rect => "rects",
+        ShapeKind::OrientedRect => "oriented rects",
+        ShapeKind::Capsule => "capsules",
+        ShapeKind::Polygon => "polygons",
+    }
 }

@@ -40,10 +40,10 @@ pub use summary::CellListStats;
 pub(crate) use check::{Holder, holders};
 pub(crate) use filter::{EntityFilters, Resolved, ViewFilter, filter_setters};
 pub(crate) use filter_table::FilterTable;
-pub(crate) use kinds::with_center;
 pub(crate) use kinds::{
     Interpolation, List, Listed, PayloadOf, RowOf, SavedRows, Stored, between, each_kind, map_points, match_kind,
 };
+pub(crate) use kinds::{row_types, with_center};
 pub(crate) use places::Places;
 pub(crate) use reshape::Packed;
 pub(crate) use roster::Roster;

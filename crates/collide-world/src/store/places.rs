@@ -1,9 +1,7 @@
 use std::fmt;
 
-use collide_core::ShapeKind;
-
 use super::set::{RowLocation, Set};
-use crate::base::{Lazy, MAX_ENTITIES, allocated};
+use crate::base::{Lazy, ListKind, MAX_ENTITIES, allocated};
 
 /// The place of a slot in four bytes: the set, list and row of its entity, or none.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -30,7 +28,7 @@ impl Place {
             return None;
         }
         let (row, rest) = (self.0 as usize & Self::MAX_ROWS, self.0 >> Self::ROW_BITS);
-        let kind = ShapeKind::try_from((rest >> 3 & 3) as u8).ok()?;
+        let kind = *ListKind::ALL.get((rest >> 3 & 3) as usize)?;
         Some(((rest >> 5) as usize, RowLocation { kind, list: (rest & 7) as usize, row }))
     }
 }
@@ -41,7 +39,7 @@ impl fmt::Debug for Place {
     }
 }
 
-const _: () = assert!(MAX_ENTITIES == Place::MAX_ROWS && ShapeKind::ALL.len() <= 4, "every entity has a place");
+const _: () = assert!(MAX_ENTITIES == Place::MAX_ROWS && ListKind::ALL.len() <= 4, "every entity has a place");
 
 /// The place of each slot: a map from slots to rows. It is built on the first access after the rows were sorted; a tick
 /// without access does not pay for it.

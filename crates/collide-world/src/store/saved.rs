@@ -1,9 +1,9 @@
 //! Rows as the bytes of a snapshot.
 
-use collide_broad::internal::CellList;
 use collide_core::columns::Row;
+use collide_core::{Capsule, Circle, OrientedRect, Polygon, Rect, ShapeKind};
 
-use super::kinds::{List, Listed, Lists, PayloadOf, SavedRows, Stored, UserData, each_kind, match_kind};
+use super::kinds::{List, Listed, Lists, PayloadOf, SavedRows, Stored, each_kind};
 use super::set::Set;
 use crate::Invalid;
 use crate::base::Writer;
@@ -11,7 +11,13 @@ use crate::base::Writer;
 impl SavedRows<'_> {
     /// Checks that all rows are valid shapes.
     pub(crate) fn check(&self) -> Result<(), Invalid> {
-        match_kind!(self.kind, S => self.check_rows::<S, _>())
+        match self.kind {
+            ShapeKind::Circle => self.check_rows::<Circle, _>(),
+            ShapeKind::Rect => self.check_rows::<Rect, _>(),
+            ShapeKind::OrientedRect => self.check_rows::<OrientedRect, _>(),
+            ShapeKind::Capsule => self.check_rows::<Capsule, _>(),
+            ShapeKind::Polygon => self.check_rows::<Polygon, _>(),
+        }
     }
 
     /// First checks all rows without branches, as nearly always they are valid.
@@ -32,23 +38,20 @@ impl Set {
         each_kind!(S => save_lists::<S, _>(S::lists(self).lists(), writer));
     }
 
-    /// Replaces all rows by saved ones, which were checked.
+    /// Replaces all rows by saved ones of each kind of shape, which were checked.
     pub(crate) fn refill(&mut self, saved: &[SavedRows<'_>]) {
-        for rows in saved {
-            match_kind!(rows.kind, S => refill_lists::<S, _>(S::lists_mut(self), rows));
-        }
+        let mut rest = saved;
+        each_kind!(S => {
+            let rows = rest.split_off(..S::SHAPES.len()).expect("rows of each kind of shape");
+            refill_lists::<S, _>(S::lists_mut(self), rows);
+        });
     }
 }
 
 fn save_lists<S: Listed<N>, const N: usize>(lists: &[List<S, N>], writer: &mut Writer<'_>) {
-    writer.len(lists.iter().map(CellList::len).sum());
-    lists.iter().for_each(|list| writer.numbers(list.ids(), u32::to_le_bytes));
-    lists.iter().for_each(|list| writer.each(list.payload(), |payload| payload.data().to_le_bytes()));
-    for column in 0..S::KIND.columns().len() {
-        lists.iter().for_each(|list| S::Payload::write_column(list, column, writer));
-    }
+    S::Payload::save(lists, writer);
 }
 
-fn refill_lists<S: Stored<N>, const N: usize>(lists: &mut Lists<S, N>, rows: &SavedRows<'_>) {
+fn refill_lists<S: Stored<N>, const N: usize>(lists: &mut Lists<S, N>, rows: &[SavedRows<'_>]) {
     S::Payload::refill(lists, rows);
 }

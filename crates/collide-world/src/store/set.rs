@@ -1,17 +1,17 @@
 use std::borrow::Borrow;
 
 use collide_broad::internal::{CellList, GroupOf, Layout, Workers, sample_indices};
-use collide_core::{Aabb, Shape, ShapeKind};
+use collide_core::{Aabb, Shape};
 
 pub(crate) use super::kinds::Set;
-use super::kinds::{Listed, Stored, UserData, each_kind, match_kind, match_variant};
+use super::kinds::{Listed, Stored, UserData, each_kind, match_kind, match_shape};
 use super::summary::Sample;
-use crate::base::copy_of;
+use crate::base::{ListKind, copy_of};
 
 /// The position of a shape in a set: kind, index of the cell list, and row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct RowLocation {
-    pub(crate) kind: ShapeKind,
+    pub(crate) kind: ListKind,
     pub(crate) list: usize,
     pub(crate) row: usize,
 }
@@ -85,7 +85,7 @@ impl Set {
 
     /// Whether the set is sorted and has not changed since.
     pub(crate) fn is_sorted(&self) -> bool {
-        each_kind!(S => S::lists(self).is_sorted()) == [true; ShapeKind::ALL.len()]
+        each_kind!(S => S::lists(self).is_sorted()) == [true; ListKind::ALL.len()]
     }
 
     /// Whether some rows are only bounds, so that joins find candidates instead of pairs.
@@ -93,14 +93,17 @@ impl Set {
         each_kind!(S => !S::IS_EXACT && !S::lists(self).is_empty()).contains(&true)
     }
 
-    /// The largest extent of the shapes that can [rotate](ShapeKind::has_rotation), when sorted.
+    /// The largest extent of the shapes in lists with some that can [rotate](collide_core::ShapeKind::has_rotation), when sorted.
     pub(crate) fn max_rotated_extent(&self) -> f64 {
-        let lists = each_kind!(chain S => S::lists(self).lists().iter().map(|list| (S::KIND, list.max_extent())));
-        lists.filter(|(kind, _)| kind.has_rotation()).map(|(_, extent)| extent).fold(0.0, f64::max)
+        let lists = each_kind!(chain S => S::lists(self).lists().iter().map(|list| (S::SHAPES, list.max_extent())));
+        lists
+            .filter(|(shapes, _)| shapes.iter().any(|kind| kind.has_rotation()))
+            .map(|(_, extent)| extent)
+            .fold(0.0, f64::max)
     }
 
     /// Kind, number of rows, largest extent and cell side, and number of cells of each cell list.
-    pub(crate) fn cell_lists(&self) -> impl Iterator<Item = (ShapeKind, usize, [f64; 2], usize)> {
+    pub(crate) fn cell_lists(&self) -> impl Iterator<Item = (ListKind, usize, [f64; 2], usize)> {
         each_kind!(chain S => S::lists(self).lists().iter().map(|list| {
             (S::KIND, list.len(), [list.max_extent(), list.cell_side()], list.cell_count())
         }))
@@ -117,12 +120,12 @@ impl Set {
         });
         match_kind!(of_row.expect("a number below the number of shapes").0, S => {
             let (list, row) = S::lists(self).row_at(row);
-            S::at(list, row).borrow().aabb()
+            Shape::from(*S::at(list, row).borrow()).aabb()
         })
     }
 
     pub(crate) fn push(&mut self, shape: Shape, slot: u32, data: u64) -> RowLocation {
-        match_variant!(Shape, shape, shape => self.push_shape(shape, slot, data))
+        match_shape!(shape, shape => self.push_shape(shape, slot, data))
     }
 
     fn push_shape<S: Listed<N>, const N: usize>(&mut self, shape: S, slot: u32, data: u64) -> RowLocation {

@@ -1,9 +1,10 @@
 //! Statistics of the shapes of a set.
 
-use collide_core::{Aabb, ShapeKind};
+use collide_core::Aabb;
 use smallvec::SmallVec;
 
 use crate::Mobility;
+use crate::base::ListKind;
 
 /// The maximum number of shapes in a sample.
 pub(crate) const SAMPLE: usize = 256;
@@ -15,8 +16,8 @@ pub(crate) type Sample = SmallVec<[Aabb; SAMPLE]>;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CellListStats {
-    /// The kind of the shapes.
-    pub kind: ShapeKind,
+    /// The kind of the list.
+    pub kind: ListKind,
     /// [`Dynamic`](Mobility::Dynamic), or [`Static`](Mobility::Static) for static and sleeping entities.
     pub mobility: Mobility,
     /// The number of shapes.

@@ -1,4 +1,4 @@
-use collide_core::{Circle, OrientedRect, Rect, Shape, Vec2};
+use collide_core::{Capsule, Circle, OrientedRect, Polygon, Rect, Shape, Vec2};
 
 use super::World;
 use crate::base::{Pool, WORTH_SPREADING_SORTED, span};
@@ -6,13 +6,13 @@ use crate::{Entity, Handle, IndexedError, WorldError};
 
 #[diagnostic::on_unimplemented(
     message = "an entity cannot be set to a `{Self}`",
-    label = "this must be a `Vec2`, `Shape`, `Circle`, `Rect`, `OrientedRect` or `Entity`",
+    label = "this must be a `Vec2`, `Shape`, `Circle`, `Rect`, `OrientedRect`, `Capsule`, `Polygon` or `Entity`",
     note = "constructors such as `Circle::new` return a `Result`: add `?` or `.unwrap()`"
 )]
 /// What [`World::set`] sets: a center, a [`Shape`] or a shape of one kind, or an [`Entity`].
 ///
 /// In a batch a type of one kind is faster: a [`Shape`] has the size of the largest kind. With its handle a center has 16
-/// bytes, a circle 20, a shape 36. This trait is sealed.
+/// bytes, a circle 20, a shape 92. This trait is sealed.
 pub trait Settable: sealed::Set {}
 
 impl<T: sealed::Set> Settable for T {}
@@ -56,7 +56,7 @@ macro_rules! change_of_shape {
     };
 }
 
-change_of_shape!(Vec2, Shape, Circle, Rect, OrientedRect);
+change_of_shape!(Vec2, Shape, Circle, Rect, OrientedRect, Capsule, Polygon);
 
 impl sealed::Set for Entity {
     fn set(self, world: &mut World, handle: Handle) -> Result<(), WorldError> {

@@ -6,6 +6,7 @@ mod boxes;
 mod circle_circle;
 mod circle_oriented_rect;
 mod contains;
+mod hulls;
 mod moving;
 mod rect_circle;
 mod rect_rect;
@@ -17,6 +18,7 @@ pub(super) use contains::{
     circle_past_circle, circle_past_oriented_rect, circle_past_rect, oriented_rect_past_circle, rect_past_circle,
     rect_past_rect,
 };
+pub(super) use hulls::{hulls, hulls_of, hulls_within};
 pub(super) use moving::moving;
 pub(super) use rect_circle::rect_circle;
 pub(crate) use rect_rect::moving_rect_rect;

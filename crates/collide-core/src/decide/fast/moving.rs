@@ -4,9 +4,11 @@
 //! The Minkowski difference of two such sets is a zonotope: a sum of segments. The sets overlap if it contains the
 //! origin, and their distance is that of the origin from it.
 
+use super::hulls;
 use super::rect_rect::mean_path;
 use crate::exact::sign_within;
-use crate::shape::outline::{Corners, Outline};
+use crate::shape::corners::Corners;
+use crate::shape::outline::Outline;
 use crate::{DVec2, Relation, Vec2};
 
 /// The difference of two sets without their radii: `start`, plus the sum of `N` boxes around zero, plus the path from
@@ -40,10 +42,12 @@ struct Bounds {
 /// an input to the component there are at most twelve roundings, and fewer in the sum.
 const ERROR: f64 = 32.0;
 
-/// The relation of a moving set and one at rest. `None` if rounding could have changed it, if no set moves, and if the
-/// edges of a set do not come in pairs.
+/// The relation of a moving set and one at rest. `None` if rounding could have changed it, and if no set moves.
 #[inline(always)]
 pub(crate) fn moving(moving: &Outline, other: &Outline, roundoff: f64) -> Option<Relation> {
+    if moving.has_hull() || other.has_hull() {
+        return hulls(moving, other, roundoff);
+    }
     let (from, at) = (parts(moving), parts(other));
     let (direction, times) = from.path?;
     if roundoff == 0.0 && from.change != DVec2::ZERO {
@@ -97,6 +101,7 @@ fn parts(set: &Outline) -> Parts {
             let (x, y) = (sides.rotor * sides.half.x, sides.rotor.perp() * sides.half.y);
             Parts { sides: Some(sides), size: x.abs() + y.abs(), ..point }
         }
+        Corners::Segment(_) | Corners::Hull(_) => unreachable!("decided by `hulls`"),
         Corners::Rects(rects) => {
             let [[a, b], [c, d]] = rects.map(|rect| rect.map(Vec2::as_dvec2));
             let half = ((b - a) + (d - c)) * 0.25;

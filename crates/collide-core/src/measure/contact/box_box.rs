@@ -1,7 +1,7 @@
 use glam::DVec2;
 
-use super::Measure;
 use crate::measure::frame::{Frame, ROUNDING};
+use crate::measure::results::Measure;
 
 /// By how much another direction must have less depth to be preferred, relative to the depth.
 const TIE: f64 = 1e-9;

@@ -1,7 +1,7 @@
 use glam::DVec2;
 
-use super::Measure;
 use crate::measure::frame::Frame;
+use crate::measure::results::Measure;
 
 /// The contact from the box to the disc, in the box's coordinates. If the disc's center is outside, the normal leads
 /// from the nearest point of the box to the center; else it leads through the nearest edge. Of equally near edges,

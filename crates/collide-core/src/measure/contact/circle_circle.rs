@@ -1,6 +1,6 @@
 use glam::DVec2;
 
-use super::Measure;
+use crate::measure::results::Measure;
 
 /// The contact along the line of centers. The point is in the middle of the overlap.
 pub(super) fn measure(a: DVec2, a_radius: f64, b: DVec2, b_radius: f64) -> Measure {

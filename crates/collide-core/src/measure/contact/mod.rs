@@ -14,7 +14,10 @@ use glam::DVec2;
 pub(crate) use box_box::touching_points;
 pub(crate) use box_circle::nearest_edge;
 
-use crate::measure::frame::{MeasuredShape, positive_to_f32, to_f32};
+use crate::measure::frame::{positive_to_f32, to_f32};
+use crate::measure::hulls;
+use crate::measure::results::Measure;
+use crate::measure::shape::MeasuredShape;
 use crate::{IntoArg, Relation, Shape, Vec2, relation};
 
 /// The contact of two overlapping shapes: normal, penetration depth and contact points.
@@ -82,26 +85,9 @@ impl ContactPoints {
     }
 }
 
-/// A contact before rounding.
-pub(crate) struct Measure {
-    pub(crate) normal: DVec2,
-    pub(crate) depth: f64,
-    pub(crate) points: [DVec2; 2],
-}
-
-impl Measure {
-    fn at_point(normal: DVec2, depth: f64, point: DVec2) -> Self {
-        Self { normal, depth, points: [point; 2] }
-    }
-
-    fn flipped(self) -> Self {
-        Self { normal: -self.normal, ..self }
-    }
-}
-
 /// The contact of two shapes, or `None` if they are apart: `contact(a, b).is_some() == overlaps(a, b)`.
 ///
-/// Only two rectangles can have two contact points. Constant cost, some tens of nanoseconds.
+/// Only two shapes with edges can have two contact points. Constant cost, some tens of nanoseconds.
 ///
 /// ```
 /// use collide_core::{Circle, Rect, Vec2, contact};
@@ -140,6 +126,8 @@ pub(crate) fn measure_of(a: &Shape, b: &Shape) -> Measure {
             box_circle::measure(&frame, center, radius, -1.0).flipped()
         }
         (MeasuredShape::Box(a), MeasuredShape::Box(b)) => box_box::measure(&a, &b),
+        (MeasuredShape::Hull(a), b) => hulls::measure(&a, &b.hull()),
+        (a, MeasuredShape::Hull(b)) => hulls::measure(&a.hull(), &b),
     }
 }
 

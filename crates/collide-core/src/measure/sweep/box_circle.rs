@@ -1,10 +1,10 @@
 use glam::DVec2;
 
-use super::Meeting;
 use super::circle_circle::into_disc;
 use crate::measure::chord::Heading;
 use crate::measure::contact::nearest_edge;
 use crate::measure::frame::{Frame, ROUNDING};
+use crate::measure::results::Meeting;
 
 /// The collision of a box and a disc, in the box's coordinates: the path of the disc's center against the box expanded
 /// by the radius, which has four edges, moved out by the radius, and a disc at each corner.

@@ -1,7 +1,7 @@
 use glam::DVec2;
 
-use super::Meeting;
 use crate::measure::chord::{Chord, Heading};
+use crate::measure::results::Meeting;
 
 /// The collision of two discs: the path of one center relative to the other against a disc with the sum of the radii.
 pub(super) fn meet([a, a_way]: [DVec2; 2], a_radius: f64, [b, b_way]: [DVec2; 2], b_radius: f64) -> Option<Meeting> {

@@ -15,9 +15,12 @@ use glam::DVec2;
 use crate::decide::outward;
 use crate::exact::round_down;
 use crate::measure::contact::{ContactPoints, contact_of};
-use crate::measure::frame::{MeasuredShape, to_f32};
+use crate::measure::frame::to_f32;
+use crate::measure::hulls;
+use crate::measure::results::Meeting;
+use crate::measure::shape::MeasuredShape;
 use crate::shape::ShapeError;
-use crate::shape::outline::Direction;
+use crate::shape::corners::Direction;
 use crate::{IntoArg, Relation, Shape, Vec2, relation};
 
 /// A shape and its motion over one tick: a straight line without rotation.
@@ -178,19 +181,6 @@ fn sweep_unless(a: &Moving, b: &Moving, passes: impl Fn(Ordering) -> bool) -> Op
     }
 }
 
-/// A collision before rounding.
-pub(crate) struct Meeting {
-    pub(crate) time: f64,
-    pub(crate) normal: DVec2,
-    pub(crate) points: [DVec2; 2],
-}
-
-impl Meeting {
-    fn flipped(self) -> Self {
-        Self { normal: -self.normal, ..self }
-    }
-}
-
 /// The collision of shapes that start apart.
 fn later(a: &Moving, b: &Moving) -> Option<Impact> {
     let meeting = meeting(&a.shape, a.motion.as_dvec2(), &b.shape, b.motion.as_dvec2())?;
@@ -215,5 +205,7 @@ pub(crate) fn meeting(a: &Shape, a_way: DVec2, b: &Shape, b_way: DVec2) -> Optio
             box_circle::meet(&frame, b_way, [center, a_way], radius).map(Meeting::flipped)
         }
         (MeasuredShape::Box(a), MeasuredShape::Box(b)) => box_box::meet(&a, a_way, &b, b_way),
+        (MeasuredShape::Hull(a), b) => hulls::meet(&a, a_way, &b.hull(), b_way),
+        (a, MeasuredShape::Hull(b)) => hulls::meet(&a.hull(), a_way, &b, b_way),
     }
 }

@@ -90,6 +90,12 @@ impl Path {
                 let extents = rect.half_extents().as_dvec2();
                 at(rect.center()) - half[0] * extents.x - half[1] * extents.y
             }
+            Shape::Capsule(capsule) => {
+                start_of_points(&capsule.offsets(), normal) + at(capsule.position()) - f64::from(capsule.radius())
+            }
+            Shape::Polygon(polygon) => {
+                start_of_points(polygon.offsets(), normal) + at(polygon.position()) - f64::from(polygon.radius())
+            }
         }
     }
 
@@ -104,7 +110,20 @@ impl Path {
             Shape::OrientedRect(rect) => {
                 axes_of(rect).into_iter().filter_map(DVec2::try_normalize).flat_map(|axis| [axis, -axis]).collect()
             }
+            Shape::Capsule(capsule) => self.normals_of_points(capsule.position(), &capsule.offsets(), part),
+            Shape::Polygon(polygon) => self.normals_of_points(polygon.position(), polygon.offsets(), part),
         }
+    }
+
+    /// Those of the sides of a hull, and those that lead from the part to a corner.
+    fn normals_of_points(&self, position: Vec2, offsets: &[Vec2], part: &[DVec2; 4]) -> SmallVec<[DVec2; 4]> {
+        let next = offsets.iter().cycle().skip(1);
+        let sides = offsets.iter().zip(next).filter_map(|(from, to)| (to.as_dvec2() - from.as_dvec2()).try_normalize());
+        let corners = offsets.iter().filter_map(|offset| {
+            let corner = position.as_dvec2() - self.pivot + offset.as_dvec2();
+            (corner - nearest(part, corner)).try_normalize()
+        });
+        sides.flat_map(|side| [side.perp(), -side.perp()]).chain(corners).collect()
     }
 
     /// The rectangle at an angle, moved and then rounded to `f32`. `None` if it would not be finite.
@@ -142,4 +161,9 @@ fn nearest(corners: &[DVec2; 4], point: DVec2) -> DVec2 {
         if length_sq > 0.0 { side * ((point - corners[0]).dot(side) / length_sq).clamp(0.0, 1.0) } else { DVec2::ZERO }
     };
     corners[0] + along(right) + along(up)
+}
+
+/// The least component of a point along a vector.
+fn start_of_points(points: &[Vec2], along: DVec2) -> f64 {
+    points.iter().map(|point| point.as_dvec2().dot(along)).fold(f64::INFINITY, f64::min)
 }

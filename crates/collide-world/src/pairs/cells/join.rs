@@ -3,11 +3,12 @@ use std::ops::Range;
 use collide_broad::Visits;
 use collide_broad::internal::{Join, PairSink, RowIds, joins_between};
 use collide_core::RelationTo;
+use collide_core::Touching;
 use collide_core::columns::LaneTest;
-use collide_core::{ShapeKind, Touching};
 
 use super::candidates::{BATCH, Side, decide};
 use super::{Among, JoinTask, Piece};
+use crate::base::ListKind;
 use crate::pairs::PairFilter;
 use crate::pairs::buffer::PairBuffer;
 use crate::pairs::tuning::FILTERED_ROWS;
@@ -17,8 +18,8 @@ use crate::store::{List, Listed, RowOf, Set, Stored, each_kind, match_kind};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct JoinPart {
     /// The index of the set of each side, and the kind of its list.
-    probe: (usize, ShapeKind),
-    build: (usize, ShapeKind),
+    probe: (usize, ListKind),
+    build: (usize, ListKind),
     join: Join,
 }
 

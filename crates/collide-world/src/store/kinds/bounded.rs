@@ -17,6 +17,12 @@ pub(crate) struct Bounded<S> {
     data: u64,
 }
 
+impl<S> Bounded<S> {
+    pub(crate) fn shape(&self) -> &S {
+        &self.shape
+    }
+}
+
 impl<S: Listed<4> + Stored<4, Payload = Self>> PayloadOf<S, 4> for Bounded<S> {
     type Row = Rect;
 
@@ -48,17 +54,27 @@ impl<S: Listed<4> + Stored<4, Payload = Self>> PayloadOf<S, 4> for Bounded<S> {
         self.shape = shape;
     }
 
-    fn write_column(list: &List<S, 4>, column: usize, writer: &mut Writer<'_>) {
-        writer.each(list.payload(), |bounded| bounded.shape.into().to_numbers()[column].to_le_bytes());
+    fn save(lists: &[List<S, 4>], writer: &mut Writer<'_>) {
+        for kind in S::SHAPES {
+            let rows = lists.iter().flat_map(|list| list.ids().iter().zip(list.payload()));
+            let rows = rows.map(|(slot, row)| (*slot, row.shape.into(), row.data));
+            let rows: Vec<(u32, Shape, u64)> = rows.filter(|(_, shape, _)| shape.kind() == *kind).collect();
+            writer.list(&rows, |(slot, ..)| slot.to_le_bytes());
+            writer.each(&rows, |(.., data)| data.to_le_bytes());
+            for column in 0..kind.columns().len() {
+                writer.each(&rows, |(_, shape, _)| shape.to_numbers()[column].to_le_bytes());
+            }
+        }
     }
 
-    fn refill(lists: &mut Lists<S, 4>, saved: &SavedRows<'_>) {
-        let shape = |shape: Result<Shape, _>| shape.ok().as_ref().and_then(S::of).copied().expect("checked before");
-        let payload: Vec<Self> =
-            saved.shapes().zip(saved.data()).map(|((_, saved), data)| Self::new(shape(saved), data)).collect();
+    fn refill(lists: &mut Lists<S, 4>, saved: &[SavedRows<'_>]) {
+        let shape = |shape: Result<Shape, _>| shape.ok().as_ref().and_then(S::of).expect("checked before");
+        let payload = saved.iter().flat_map(|saved| saved.shapes().zip(saved.data()));
+        let payload: Vec<Self> = payload.map(|((_, saved), data)| Self::new(shape(saved), data)).collect();
         let rows: Vec<_> = payload.iter().map(|bounded| Self::row(&bounded.shape)).collect();
         let columns = [0, 1, 2, 3].map(|column| rows.iter().map(move |row| row[column]));
-        lists.refill(columns, saved.slots(), payload.into_iter());
+        let slots: Vec<u32> = saved.iter().flat_map(SavedRows::slots).collect();
+        lists.refill(columns, slots.into_iter(), payload.into_iter());
     }
 }
 

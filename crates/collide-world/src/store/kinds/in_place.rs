@@ -56,7 +56,7 @@ impl<S: Listed<N>, const N: usize> RowCells<'_, S, N> {
     /// Sets the shape if it is of the row's kind; returns whether it is.
     #[inline(always)]
     pub(crate) fn set_any(&self, row: usize, shape: &Shape) -> bool {
-        S::of(shape).map(|shape| self.set(row, *shape)).is_some()
+        S::of(shape).map(|shape| self.set(row, shape)).is_some()
     }
 
     #[inline(always)]

@@ -2,7 +2,7 @@
 
 use collide_core::{DVec2, Shape, ShapeError, Vec2};
 
-use super::{Listed, Stored, match_variant};
+use super::{Listed, Stored, match_shape};
 
 /// The parameters of an interpolation between two ticks.
 #[derive(Clone, Copy, Debug)]
@@ -35,12 +35,12 @@ impl Interpolation {
 
 /// A shape interpolated towards another one; `None` if the kinds differ or the change is a teleport.
 pub(crate) fn between(from: &Shape, to: &Shape, interpolation: &Interpolation) -> Option<Shape> {
-    match_variant!(Shape, from, from => from.interpolate(Listed::of(to)?, interpolation).map(Shape::from))
+    match_shape!(*from, from => from.interpolate(&Listed::of(to)?, interpolation).map(Shape::from))
 }
 
 /// A shape with all its points mapped by a translation.
 pub(crate) fn map_points(shape: &Shape, point: impl Fn(Vec2) -> Vec2) -> Result<Shape, ShapeError> {
-    match_variant!(Shape, shape, shape => shape.map_points(point).map(Shape::from))
+    match_shape!(*shape, shape => shape.map_points(point).map(Shape::from))
 }
 
 /// A shape with another center; `None` if the center is not one of its stored numbers.
@@ -48,7 +48,7 @@ pub(crate) fn with_center(shape: &Shape, center: Vec2) -> Option<Result<Shape, S
     fn of<S: Stored<N>, const N: usize>(shape: &S, center: Vec2) -> Option<Result<Shape, ShapeError>> {
         S::HAS_CENTER.then(|| shape.with_center(center).map(S::into))
     }
-    match_variant!(Shape, shape, shape => of(shape, center))
+    match_shape!(*shape, shape => of(&shape, center))
 }
 
 #[cfg(test)]

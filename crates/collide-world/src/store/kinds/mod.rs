@@ -1,7 +1,8 @@
-//! The kinds of shape: a list of all kinds, a file for each, and the two ways to store the shapes of a kind.
+//! The kinds of list: a list of all kinds, a file for each, and the two ways to store the shapes of a kind.
 
 mod bounded;
 mod circle;
+mod convex;
 mod in_place;
 mod interpolation;
 mod oriented_rect;
@@ -13,19 +14,20 @@ use std::borrow::Borrow;
 use std::fmt::Debug;
 
 use collide_broad::internal::{Anchored, CellList, LevelLists, Payload};
-use collide_core::{Circle, OrientedRect, Rect, Shape, ShapeError, ShapeKind, Vec2};
+use collide_core::{Circle, Rect, Shape, ShapeError, ShapeKind, Vec2};
 
-use crate::base::Writer;
+use crate::base::{ListKind, Writer};
 pub(crate) use bounded::Bounded;
+pub(crate) use convex::Convex;
 pub(crate) use in_place::{RowCells, RowsMut};
 pub(crate) use interpolation::with_center;
 pub(crate) use interpolation::{Interpolation, between, map_points};
 pub(crate) use saved_rows::SavedRows;
 
-/// Lists the kinds of shape: the variant of [`Shape`], the field of [`Set`], the number of columns of a row, and the
-/// name of a list of such shapes. All other differences between kinds are in their [`Stored`] implementations.
+/// Lists the kinds of list: the type of the shapes, the field of [`Set`], the number of columns of a row, and the kinds
+/// of shape. All other differences between kinds are in their [`Stored`] implementations.
 macro_rules! kinds {
-    ($d:tt $($Kind:ident, $field:ident: $numbers:literal, $label:literal;)+) => {
+    ($d:tt $($Kind:ident, $field:ident: $numbers:literal of $($Shape:ident)+;)+) => {
         /// Shapes sorted by position, each kind in its own lists. So loops over rows have no branch on the kind.
         #[derive(Debug, Default)]
         pub(crate) struct Set {
@@ -53,12 +55,15 @@ macro_rules! kinds {
 
         $(
             impl Listed<$numbers> for $Kind {
-                const KIND: ShapeKind = ShapeKind::$Kind;
-                const LABEL: &'static str = $label;
+                const KIND: ListKind = ListKind::$Kind;
+                const SHAPES: &'static [ShapeKind] = &[$(ShapeKind::$Shape),+];
 
-                #[inline]
-                fn of(shape: &Shape) -> Option<&Self> {
-                    if let Shape::$Kind(shape) = shape { Some(shape) } else { None }
+                #[inline(always)]
+                fn of(shape: &Shape) -> Option<Self> {
+                    match shape {
+                        $(Shape::$Shape(shape) => Some((*shape).into()),)+
+                        _ => None,
+                    }
                 }
 
                 #[inline]
@@ -80,18 +85,18 @@ macro_rules! kinds {
         /// The values of an expression for each kind `S` as an array; or a chain of its iterators.
         macro_rules! each_kind {
             ($d S:ident => $d value:expr) => {
-                [$({ type $d S = collide_core::$Kind; $d value }),+]
+                [$({ type $d S = crate::store::row_types::$Kind; $d value }),+]
             };
             (chain $d S:ident => $d items:expr) => {
-                std::iter::empty()$(.chain({ type $d S = collide_core::$Kind; $d items }))+
+                std::iter::empty()$(.chain({ type $d S = crate::store::row_types::$Kind; $d items }))+
             };
         }
 
-        /// The value of an expression for the kind `S` that a [`ShapeKind`] names.
+        /// The value of an expression for the kind `S` that a [`ListKind`] names.
         macro_rules! match_kind {
             ($d kind:expr, $d S:ident => $d value:expr) => {
                 match $d kind {
-                    $(collide_core::ShapeKind::$Kind => { type $d S = collide_core::$Kind; $d value })+
+                    $(crate::base::ListKind::$Kind => { type $d S = crate::store::row_types::$Kind; $d value })+
                 }
             };
         }
@@ -104,17 +109,37 @@ macro_rules! kinds {
                 }
             };
         }
+
+        /// The value of an expression for a shape, as a shape of its kind of list.
+        macro_rules! match_shape {
+            ($d shape:expr, $d held:ident => $d result:expr) => {
+                match $d shape {
+                    $($(
+                        collide_core::Shape::$Shape(shape) => {
+                            let $d held = crate::store::row_types::$Kind::from(shape);
+                            $d result
+                        }
+                    )+)+
+                }
+            };
+        }
     };
 }
 
 kinds! { $
-    Circle, circles: 3, "circles";
-    Rect, rects: 4, "rects";
-    OrientedRect, oriented: 4, "oriented rects";
+    Circle, circles: 3 of Circle;
+    Rect, rects: 4 of Rect;
+    Convex, convex: 4 of OrientedRect Capsule Polygon;
 }
 
 #[expect(clippy::single_component_path_imports, reason = "it gives the macros a path")]
-pub(crate) use {each_kind, match_kind, match_variant};
+pub(crate) use {each_kind, match_kind, match_shape, match_variant};
+
+/// The types of the shapes in lists.
+pub(crate) mod row_types {
+    pub(crate) use super::Convex;
+    pub(crate) use collide_core::{Circle, Rect};
+}
 
 /// The lists of the shapes of a kind, by size.
 pub(crate) type Lists<S, const N: usize> = LevelLists<RowOf<S, N>, <S as Stored<N>>::Payload, N>;
@@ -127,12 +152,12 @@ pub(crate) type RowOf<S, const N: usize> = <<S as Stored<N>>::Payload as Payload
 
 /// The properties of a kind that the macro `kinds!` generates.
 pub(crate) trait Listed<const N: usize>: Stored<N> {
-    const KIND: ShapeKind;
-    /// The name of a list of such shapes.
-    const LABEL: &'static str;
+    const KIND: ListKind;
+    /// The kinds of the shapes.
+    const SHAPES: &'static [ShapeKind];
 
     /// The shape, if it is of this kind.
-    fn of(shape: &Shape) -> Option<&Self>;
+    fn of(shape: &Shape) -> Option<Self>;
 
     fn lists(set: &Set) -> &Lists<Self, N>;
 
@@ -215,9 +240,9 @@ pub(crate) trait PayloadOf<S: Stored<N, Payload = Self>, const N: usize>: UserDa
 
     fn set_shape(&mut self, shape: S);
 
-    /// Writes one of the [columns](ShapeKind::columns) of a kind.
-    fn write_column(list: &List<S, N>, column: usize, writer: &mut Writer<'_>);
+    /// Writes the rows of each kind of shape: their number, slots, data and [columns](ShapeKind::columns).
+    fn save(lists: &[List<S, N>], writer: &mut Writer<'_>);
 
-    /// Replaces all shapes by saved ones, which were checked.
-    fn refill(lists: &mut Lists<S, N>, saved: &SavedRows<'_>);
+    /// Replaces all shapes by saved ones of each kind, which were checked.
+    fn refill(lists: &mut Lists<S, N>, saved: &[SavedRows<'_>]);
 }

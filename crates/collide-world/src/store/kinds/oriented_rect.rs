@@ -1,37 +1,29 @@
-use collide_core::{OrientedRect, Rotor, ShapeError, Vec2};
+//! Oriented rects between two ticks.
 
-use super::{Bounded, Interpolation, Stored};
+use collide_core::{OrientedRect, Rotor};
 
-impl Stored<4> for OrientedRect {
-    type Payload = Bounded<Self>;
+use super::Interpolation;
 
-    const HAS_CENTER: bool = true;
-
-    /// `None` also if the rotors differ and one of them scales.
-    fn interpolate(&self, to: &Self, interpolation: &Interpolation) -> Option<Self> {
-        let rotates = is_unit(self.rotor()) && is_unit(to.rotor());
-        if !rotates && self.rotor() != to.rotor() {
-            return None;
-        }
-        let scale = if rotates { 1.0 } else { length_sq(self.rotor()).sqrt() };
-        let growth = (to.half_extents().as_dvec2() - self.half_extents().as_dvec2()) * scale;
-        let near = interpolation.is_near(self.center(), to.center()) && interpolation.is_short(growth);
-        let between = || {
-            let half = interpolation.point(self.half_extents(), to.half_extents());
-            let rotor = if rotates { rotated(self.rotor(), to.rotor(), interpolation.part) } else { self.rotor() };
-            Self::new(interpolation.point(self.center(), to.center()), half, rotor)
-        };
-        near.then(between)?.ok()
+/// The rect between two others.
+/// `None` if the change is a teleport, and the rotors differ and one of them scales.
+pub(super) fn interpolate(
+    from: &OrientedRect,
+    to: &OrientedRect,
+    interpolation: &Interpolation,
+) -> Option<OrientedRect> {
+    let rotates = is_unit(from.rotor()) && is_unit(to.rotor());
+    if !rotates && from.rotor() != to.rotor() {
+        return None;
     }
-
-    fn map_points(&self, point: impl Fn(Vec2) -> Vec2) -> Result<Self, ShapeError> {
-        Self::new(point(self.center()), self.half_extents(), self.rotor())
-    }
-
-    #[inline(always)]
-    fn with_center(&self, center: Vec2) -> Result<Self, ShapeError> {
-        Self::new(center, self.half_extents(), self.rotor())
-    }
+    let scale = if rotates { 1.0 } else { length_sq(from.rotor()).sqrt() };
+    let growth = (to.half_extents().as_dvec2() - from.half_extents().as_dvec2()) * scale;
+    let near = interpolation.is_near(from.center(), to.center()) && interpolation.is_short(growth);
+    let between = || {
+        let half = interpolation.point(from.half_extents(), to.half_extents());
+        let rotor = if rotates { rotated(from.rotor(), to.rotor(), interpolation.part) } else { from.rotor() };
+        OrientedRect::new(interpolation.point(from.center(), to.center()), half, rotor)
+    };
+    near.then(between)?.ok()
 }
 
 /// The rotation interpolated the shorter way round, at constant angular speed.

@@ -37,11 +37,17 @@ impl<S: Anchored<N> + Stored<N, Payload = Self>, const N: usize> PayloadOf<S, N>
     #[inline(always)]
     fn set_shape(&mut self, _: S) {}
 
-    fn write_column(list: &List<S, N>, column: usize, writer: &mut Writer<'_>) {
-        writer.numbers(list.columns()[column], f32::to_le_bytes);
+    fn save(lists: &[List<S, N>], writer: &mut Writer<'_>) {
+        writer.len(lists.iter().map(List::<S, N>::len).sum());
+        lists.iter().for_each(|list| writer.numbers(list.ids(), u32::to_le_bytes));
+        lists.iter().for_each(|list| writer.numbers(list.payload(), u64::to_le_bytes));
+        for column in 0..N {
+            lists.iter().for_each(|list| writer.numbers(list.columns()[column], f32::to_le_bytes));
+        }
     }
 
-    fn refill(lists: &mut Lists<S, N>, saved: &SavedRows<'_>) {
+    fn refill(lists: &mut Lists<S, N>, saved: &[SavedRows<'_>]) {
+        let [saved] = saved else { unreachable!("one kind of shape") };
         lists.refill(std::array::from_fn(|column| saved.column(column)), saved.slots(), saved.data());
     }
 }

@@ -7,10 +7,14 @@ pub(crate) struct SavedRows<'a> {
     pub(crate) kind: ShapeKind,
     pub(crate) slots: &'a [[u8; 4]],
     pub(crate) data: &'a [[u8; 8]],
-    pub(crate) columns: [&'a [[u8; 4]]; 6],
+    pub(crate) columns: [&'a [[u8; 4]]; Shape::NUMBERS],
 }
 
 impl SavedRows<'_> {
+    pub(crate) fn none(kind: ShapeKind) -> Self {
+        Self { kind, slots: &[], data: &[], columns: [&[]; Shape::NUMBERS] }
+    }
+
     /// The slot and the shape of each row.
     pub(crate) fn shapes(&self) -> impl Iterator<Item = (u32, Result<Shape, ShapeError>)> {
         self.slots().enumerate().map(|(row, slot)| {

@@ -8,10 +8,11 @@ mod packed;
 mod rows;
 
 use collide_broad::internal::Workers;
-use collide_core::{Circle, OrientedRect, Rect, Shape, ShapeError, ShapeKind, Vec2};
+use collide_core::{Capsule, Circle, OrientedRect, Polygon, Rect, Shape, ShapeError, ShapeKind, Vec2};
 
-use super::kinds::{Listed, Stored, match_kind, match_variant};
+use super::kinds::{Convex, Listed, Stored, match_shape};
 use super::{FIXED, MOVING, Set, Store};
+use crate::base::ListKind;
 use crate::{Handle, IndexedError, WorldError};
 use last::is_used_up;
 use rows::{ByHandle, BySlot, Entry};
@@ -62,7 +63,7 @@ pub(crate) trait Change: Copy + Sync {
 impl Change for Shape {
     #[inline(always)]
     fn of_kind<S: Listed<N>, const N: usize>(&self, _: impl FnOnce() -> S) -> Option<S> {
-        S::of(self).copied()
+        S::of(self)
     }
 
     fn of(&self, _: impl FnOnce() -> Shape) -> Result<Shape, ShapeError> {
@@ -77,7 +78,19 @@ impl Change for Shape {
         workers: &impl Workers,
     ) -> bool {
         let kind = entries.first().map_or(ShapeKind::Circle, |first| first.change().kind());
-        match_kind!(kind, S => packed.fill(entries, is_in_place, |shape| <S as Listed<_>>::of(&shape).copied(), workers))
+        macro_rules! fill {
+            ($Kind:ident) => {{
+                let of = |shape| if let Self::$Kind(shape) = shape { Some(shape) } else { None };
+                packed.fill(entries, is_in_place, of, workers)
+            }};
+        }
+        match kind {
+            ShapeKind::Circle => fill!(Circle),
+            ShapeKind::Rect => fill!(Rect),
+            ShapeKind::OrientedRect => fill!(OrientedRect),
+            ShapeKind::Capsule => fill!(Capsule),
+            ShapeKind::Polygon => fill!(Polygon),
+        }
     }
 }
 
@@ -101,7 +114,7 @@ macro_rules! shapes_of_one_kind {
         $(impl Change for $shape {
             #[inline(always)]
             fn of_kind<S: Listed<N>, const N: usize>(&self, _: impl FnOnce() -> S) -> Option<S> {
-                S::of(&(*self).into()).copied()
+                S::of(&(*self).into())
             }
 
             fn of(&self, _: impl FnOnce() -> Shape) -> Result<Shape, ShapeError> {
@@ -113,7 +126,7 @@ macro_rules! shapes_of_one_kind {
     };
 }
 
-shapes_of_one_kind!(Circle, Rect, OrientedRect);
+shapes_of_one_kind!(Circle, Rect, OrientedRect, Capsule, Polygon);
 
 /// A new center.
 impl Change for Vec2 {
@@ -130,7 +143,7 @@ impl Change for Vec2 {
     }
 
     fn of(&self, old: impl FnOnce() -> Shape) -> Result<Shape, ShapeError> {
-        match_variant!(Shape, old(), shape => shape.with_center(*self).map(Shape::from))
+        match_shape!(old(), shape => shape.with_center(*self).map(Shape::from))
     }
 
     pack_as_it_is!();
@@ -215,7 +228,7 @@ impl Store {
         }
         // Changes in order are moderate.
         let is_moderate = last.in_order.is_some() || all_moderate(changes, |(_, change)| *change);
-        if !T::IS_WHOLE && (self.are_few(changes) || !(is_moderate && self.has_moderate_rects())) {
+        if !T::IS_WHOLE && (self.are_few(changes) || !(is_moderate && self.has_moderate_shapes())) {
             for (index, (handle, change)) in changes.iter().enumerate() {
                 self.check_change(*handle, change).map_err(|error| error.at(index))?;
             }
@@ -224,13 +237,13 @@ impl Store {
     }
 
     /// Whether no rect has a coordinate above [`MODERATE`]. Reads the dynamic rects, and static ones once after a change.
-    fn has_moderate_rects(&mut self) -> bool {
+    fn has_moderate_shapes(&mut self) -> bool {
         let (version, mut of_static) = self.moderate_at;
         if version != Some(self.static_version) {
-            of_static = self.sets[FIXED].has_moderate_rects();
+            of_static = self.sets[FIXED].has_moderate_shapes();
             self.moderate_at = (Some(self.static_version), of_static);
         }
-        of_static && self.sets[MOVING].has_moderate_rects()
+        of_static && self.sets[MOVING].has_moderate_shapes()
     }
 
     /// Fails if a change gives no valid shape.
@@ -263,7 +276,7 @@ impl Store {
     fn is_left<T: Change>(&self, (handle, change): &(Handle, T)) -> bool {
         self.place(*handle).is_none_or(|(set, location)| {
             let changed = || change.of(|| self.sets[set].shape(location));
-            set != MOVING || (T::IS_WHOLE && changed().is_ok_and(|shape| shape.kind() != location.kind))
+            set != MOVING || (T::IS_WHOLE && changed().is_ok_and(|shape| ListKind::of(&shape) != location.kind))
         })
     }
 
@@ -283,7 +296,7 @@ impl Store {
         if changes.is_empty() {
             return Ok(());
         }
-        let is_moderate = T::IS_WHOLE || (all_moderate(changes, |change| *change) && self.has_moderate_rects());
+        let is_moderate = T::IS_WHOLE || (all_moderate(changes, |change| *change) && self.has_moderate_shapes());
         if !is_moderate {
             for handle in self.dynamic_handles(changes.len()) {
                 let index = handle.slot as usize;
@@ -315,10 +328,12 @@ impl Store {
 }
 
 impl Set {
-    /// Whether no rect has a coordinate above [`MODERATE`].
-    fn has_moderate_rects(&self) -> bool {
+    /// Whether each shape can be moved to every [`MODERATE`] center.
+    fn has_moderate_shapes(&self) -> bool {
         let are_moderate = |column: &[f32]| column.iter().fold(true, |all, number| all & (number.abs() <= MODERATE));
+        let convex = Convex::lists(self).lists().iter();
         Rect::lists(self).lists().iter().all(|list| list.columns().into_iter().all(are_moderate))
+            && convex.flat_map(|list| list.payload()).all(|row| row.shape().takes_centers_up_to(MODERATE))
     }
 
     /// Gives each row the shape of its slot. Returns false if the number of shapes or a kind differs; some rows may then

@@ -5,7 +5,7 @@
 //! a circle has 12 bytes, with its handle and as a `Shape` it has 36.
 
 use collide_broad::internal::Workers;
-use collide_core::{Circle, OrientedRect, Rect, Vec2};
+use collide_core::{Capsule, Circle, OrientedRect, Polygon, Rect, Vec2};
 
 use super::Change;
 use super::rows::{BySlot, Entry};
@@ -61,7 +61,9 @@ macro_rules! packed {
     };
 }
 
-packed!(Vec2: Centers, Circle: Circles, Rect: Rects, OrientedRect: OrientedRects);
+packed! {
+    Vec2: Centers, Circle: Circles, Rect: Rects, OrientedRect: OrientedRects, Capsule: Capsules, Polygon: Polygons
+}
 
 /// A change that is packed as it is.
 pub(super) trait Pack: Change + Send {

@@ -1,0 +1,292 @@
+//! The fast test of two convex sets with few corners, of which each may move, in plain `f64`. It is nearly always
+//! certain.
+//!
+//! Each set becomes an explicit polygon: its corners in order, with those of both ends of its motion. The separating axis
+//! test on all faces decides without radii; with radii, the features that are nearest to each other do.
+
+use core::cmp::Ordering;
+
+use crate::exact::{Vector, certain_sign};
+use crate::shape::corners::Corners;
+use crate::shape::outline::Outline;
+use crate::{DVec2, Relation};
+
+/// The largest number of corners: eight corners at both ends of a motion.
+const CAPACITY: usize = 16;
+
+/// The error of a component of a point along a normal, relative to the sum of the magnitudes of its terms, in units of
+/// roundoff. There are at most ten roundings: of a corner, its motion, the way between the sets, the difference of two
+/// points, the normal, the products and their sum.
+const ERROR: f64 = 32.0;
+
+/// The corners of a convex set without its radius, counter-clockwise, and its faces.
+struct Flat {
+    x: [f64; CAPACITY],
+    y: [f64; CAPACITY],
+    corners: usize,
+    /// An outward normal, not zero, and the index of a corner of the face. Those of the edges come first, each with the
+    /// corner before it.
+    faces: [(DVec2, usize); CAPACITY + 2],
+    face_count: usize,
+}
+
+/// [`hulls`] for two shapes.
+#[inline]
+pub(crate) fn hulls_of<'a, A, B>(a: &'a A, b: &'a B, roundoff: f64) -> Option<Relation>
+where
+    Outline: From<&'a A> + From<&'a B>,
+{
+    hulls(&a.into(), &b.into(), roundoff)
+}
+
+/// The relation of two sets. `None` if rounding could have changed it, or if a set has no few corners in a fixed order:
+/// a box that changes its size, or an endless motion.
+#[inline(never)]
+pub(crate) fn hulls(a: &Outline, b: &Outline, roundoff: f64) -> Option<Relation> {
+    hulls_within(a, b, f64::from(a.radius) + f64::from(b.radius), roundoff)
+}
+
+/// The same for another sum of the radii.
+#[inline]
+pub(crate) fn hulls_within(a: &Outline, b: &Outline, radius: f64, roundoff: f64) -> Option<Relation> {
+    let way = b.position.as_dvec2() - a.position.as_dvec2();
+    let (p, q) = (Flat::of(a, DVec2::ZERO)?, Flat::of(b, way)?);
+    let test = Test { size: way.abs() + a.size() + b.size(), radius_sq: radius * radius, roundoff };
+    if p.corners == 1 && q.corners == 1 {
+        let apart = test.point(q.corner(0) - p.corner(0));
+        return apart.map(Relation::from_gap).or((roundoff == 0.0).then_some(Relation::Touching));
+    }
+    let (first, second) = (test.largest_gap(&p, &q), test.largest_gap(&q, &p));
+    match first.max(second) {
+        Gap::PastRadius => Some(Relation::Apart),
+        Gap::Negative => Some(Relation::Interior),
+        Gap::Open if roundoff > 0.0 && radius == 0.0 => None,
+        Gap::Open if roundoff == 0.0 => Some(if radius > 0.0 { Relation::Interior } else { Relation::Touching }),
+        gap @ (Gap::Open | Gap::Positive) => test.near(&p, &q, gap == Gap::Positive),
+    }
+}
+
+impl Flat {
+    fn of(set: &Outline, start: DVec2) -> Option<Self> {
+        let count = match set.corners {
+            Corners::Rects(_) => return None,
+            Corners::Point | Corners::Rect { .. } | Corners::Oriented { .. } => set.corners.count(),
+            Corners::Segment(_) | Corners::Hull(_) => set.corners.count(),
+        };
+        let motion = match set.motion.vector::<f64>() {
+            None => DVec2::ZERO,
+            Some(Vector(x, y)) => DVec2::new(x, y),
+        };
+        if !motion.is_finite() {
+            return None;
+        }
+        let mut flat = Self {
+            x: [0.0; CAPACITY],
+            y: [0.0; CAPACITY],
+            corners: 0,
+            faces: [(DVec2::ZERO, 0); CAPACITY + 2],
+            face_count: 0,
+        };
+        let at = |corner| {
+            let Vector(x, y) = set.corners.corner::<f64>(corner);
+            start + DVec2::new(x, y)
+        };
+        match count {
+            1 => {
+                flat.push(at(0));
+                if motion != DVec2::ZERO {
+                    flat.push(at(0) + motion);
+                    flat.push_segment_faces(motion);
+                }
+            }
+            2 => flat.push_segment(at(0), at(1), set.corners.side_vector(0), motion),
+            _ => flat.push_polygon(count, at, |corner| set.corners.side_vector(corner), motion)?,
+        }
+        Some(flat)
+    }
+
+    #[inline(always)]
+    fn push(&mut self, corner: DVec2) {
+        (self.x[self.corners], self.y[self.corners]) = (corner.x, corner.y);
+        self.corners += 1;
+    }
+
+    /// Adds a corner and the face from it to the next one.
+    #[inline(always)]
+    fn push_edge(&mut self, corner: DVec2, along: DVec2) {
+        self.push_face(-along.perp(), self.corners);
+        self.push(corner);
+    }
+
+    #[inline(always)]
+    fn push_face(&mut self, normal: DVec2, corner: usize) {
+        self.faces[self.face_count] = (normal, corner);
+        self.face_count += 1;
+    }
+
+    /// The faces of a segment: on both sides, and at both ends.
+    fn push_segment_faces(&mut self, along: DVec2) {
+        self.push_face(-along.perp(), 0);
+        self.push_face(along.perp(), 0);
+        self.push_face(along, 1);
+        self.push_face(-along, 0);
+    }
+
+    /// A segment, or the parallelogram that it covers.
+    fn push_segment(&mut self, a: DVec2, b: DVec2, along: DVec2, motion: DVec2) {
+        if motion == DVec2::ZERO {
+            self.push(a);
+            self.push(b);
+            return self.push_segment_faces(along);
+        }
+        let (a, b, along) = if along.perp_dot(motion) < 0.0 { (b, a, -along) } else { (a, b, along) };
+        self.push_edge(a, along);
+        self.push_edge(b, motion);
+        self.push_edge(b + motion, -along);
+        self.push_edge(a + motion, -motion);
+        // It may be flat. Then faces at its ends separate it from what lies in the same line.
+        let (low, high) = if along.dot(motion) < 0.0 { (1, 3) } else { (0, 2) };
+        self.push_face(-motion, low);
+        self.push_face(motion, high);
+    }
+
+    /// A polygon, or the hull of it at both ends of a motion: the edges whose normals point forward are moved.
+    #[inline]
+    fn push_polygon(
+        &mut self,
+        count: u8,
+        at: impl Fn(u8) -> DVec2,
+        side: impl Fn(u8) -> DVec2,
+        motion: DVec2,
+    ) -> Option<()> {
+        let is_moved = |along: DVec2| along.perp_dot(motion) < 0.0;
+        let mut was_moved = motion != DVec2::ZERO && is_moved(side(count - 1));
+        for corner in 0..count {
+            let (from, along) = (at(corner), side(corner));
+            let moved = motion != DVec2::ZERO && is_moved(along);
+            if moved != was_moved {
+                let (first, path) = if moved { (from, motion) } else { (from + motion, -motion) };
+                self.push_edge(first, path);
+            }
+            self.push_edge(if moved { from + motion } else { from }, along);
+            was_moved = moved;
+        }
+        // With more changes, rounding has mixed up the faces.
+        (self.corners <= usize::from(count) + 2).then_some(())
+    }
+
+    #[inline(always)]
+    fn corner(&self, index: usize) -> DVec2 {
+        DVec2::new(self.x[index], self.y[index])
+    }
+
+    /// The edges: both ends of each. One for a segment.
+    #[inline]
+    fn edges(&self) -> impl Iterator<Item = [DVec2; 2]> {
+        let count = if self.corners > 2 { self.corners } else { self.corners - 1 };
+        (0..count).map(|index| {
+            let next = if index + 1 < self.corners { index + 1 } else { 0 };
+            [self.corner(index), self.corner(next)]
+        })
+    }
+}
+
+/// What is known about the largest gap between two sets without their radii.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Gap {
+    /// Less than zero.
+    Negative,
+    /// Rounding leaves its sign open; zero if nothing is rounded.
+    Open,
+    /// More than zero.
+    Positive,
+    /// More than the sum of the radii.
+    PastRadius,
+}
+
+/// The numbers behind the errors of a test.
+struct Test {
+    /// The sum of the magnitudes of all numbers of both sets, along each axis.
+    size: DVec2,
+    radius_sq: f64,
+    roundoff: f64,
+}
+
+impl Test {
+    /// More than the rounding of a few squares.
+    #[inline(always)]
+    fn up(&self) -> f64 {
+        1.0 + 512.0 * self.roundoff
+    }
+
+    /// The largest gap across a face of `p`.
+    #[inline(always)]
+    fn largest_gap(&self, p: &Flat, q: &Flat) -> Gap {
+        let mut largest = Gap::Negative;
+        for &(normal, corner) in &p.faces[..p.face_count] {
+            let component = |index: usize| normal.x * q.x[index] + normal.y * q.y[index];
+            let mut least = component(0);
+            for index in 1..q.corners {
+                let next = component(index);
+                least = if next < least { next } else { least };
+            }
+            let gap = least - normal.dot(p.corner(corner));
+            let error = normal.abs().dot(self.size) * (ERROR * self.roundoff);
+            let past = gap - error;
+            if past > 0.0 {
+                if past * past > self.radius_sq * normal.length_squared() * self.up() {
+                    return Gap::PastRadius;
+                }
+                largest = Gap::Positive;
+            } else if gap >= -error && largest == Gap::Negative {
+                largest = Gap::Open;
+            }
+        }
+        largest
+    }
+
+    /// The relation of two sets that are not farther from each other across any face than the radii.
+    #[inline(never)]
+    fn near(&self, p: &Flat, q: &Flat, apart: bool) -> Option<Relation> {
+        let mut beyond = true;
+        for (of, other) in [(p, q), (q, p)] {
+            for [from, to] in of.edges() {
+                for corner in 0..other.corners {
+                    match self.point_and_edge(other.corner(corner), from, to) {
+                        Some(Ordering::Less) => return Some(Relation::Interior),
+                        Some(Ordering::Greater) => {}
+                        Some(Ordering::Equal) | None => beyond = false,
+                    }
+                }
+            }
+        }
+        if apart && beyond { Some(Relation::Apart) } else { (self.roundoff == 0.0).then_some(Relation::Touching) }
+    }
+
+    /// The distance of a point from an edge, compared with the radii.
+    #[inline(always)]
+    fn point_and_edge(&self, point: DVec2, from: DVec2, to: DVec2) -> Option<Ordering> {
+        let (along, way) = (to - from, point - from);
+        let (place, length_sq) = (along.dot(way), along.length_squared());
+        if place <= 0.0 {
+            return self.point(way);
+        } else if place >= length_sq {
+            return self.point(point - to);
+        }
+        let across = along.perp_dot(way).abs();
+        let part = (along.x.abs() * self.size.y + along.y.abs() * self.size.x) * (ERROR * self.roundoff);
+        let (across_sq, reach_sq) = (across * across, self.radius_sq * length_sq);
+        let error = 4.0 * part * (across + part) + (across_sq + reach_sq) * (ERROR * self.roundoff);
+        certain_sign(across_sq - reach_sq, error)
+    }
+
+    /// The length of a vector between two points, compared with the radii.
+    #[inline(always)]
+    fn point(&self, way: DVec2) -> Option<Ordering> {
+        let part = self.size.element_sum() * (ERROR * self.roundoff);
+        let distance_sq = way.length_squared();
+        let error =
+            4.0 * part * (way.abs().element_sum() + part) + (distance_sq + self.radius_sq) * (ERROR * self.roundoff);
+        certain_sign(distance_sq - self.radius_sq, error)
+    }
+}

@@ -1,0 +1,67 @@
+//! Convex sets of few points and a radius in `f64`, for measures.
+
+use glam::DVec2;
+
+use crate::measure::frame::Frame;
+use crate::shape::hull::MAX_CORNERS;
+use crate::{Capsule, Polygon, Vec2};
+
+/// The hull of points around an origin, counter-clockwise and all different, grown by a radius.
+#[derive(Clone, Copy)]
+pub(crate) struct Hull {
+    pub(crate) origin: DVec2,
+    pub(crate) points: [DVec2; MAX_CORNERS],
+    pub(crate) count: usize,
+    pub(crate) radius: f64,
+}
+
+impl Hull {
+    fn new(origin: DVec2, points: impl Iterator<Item = DVec2>, radius: f64) -> Self {
+        let mut hull = Self { origin, points: [DVec2::ZERO; MAX_CORNERS], count: 0, radius };
+        for point in points {
+            if hull.count == 0 || hull.points[hull.count - 1] != point {
+                hull.points[hull.count] = point;
+                hull.count += 1;
+            }
+        }
+        while hull.count > 1 && hull.points[hull.count - 1] == hull.points[0] {
+            hull.count -= 1;
+        }
+        hull
+    }
+
+    pub(crate) fn of_capsule(capsule: &Capsule) -> Self {
+        let points = capsule.offsets().map(Vec2::as_dvec2);
+        Self::new(capsule.position().as_dvec2(), points.into_iter(), capsule.radius().into())
+    }
+
+    pub(crate) fn of_polygon(polygon: &Polygon) -> Self {
+        let points = polygon.offsets().iter().map(|offset| offset.as_dvec2());
+        Self::new(polygon.position().as_dvec2(), points, polygon.radius().into())
+    }
+
+    pub(crate) fn disc(center: DVec2, radius: f64) -> Self {
+        Self::new(center, core::iter::once(DVec2::ZERO), radius)
+    }
+
+    pub(crate) fn of_box(frame: &Frame) -> Self {
+        let corners = frame.local_corners().map(|corner| frame.direction_to_world(corner));
+        Self::new(frame.to_world(DVec2::ZERO), corners.into_iter(), 0.0)
+    }
+
+    /// The same set, moved.
+    pub(crate) fn moved(&self, way: DVec2) -> Self {
+        Self { origin: self.origin + way, ..*self }
+    }
+
+    /// A point, from the origin. The number after the last is that of the first.
+    pub(crate) fn point(&self, index: usize) -> DVec2 {
+        self.points[if index < self.count { index } else { index - self.count }]
+    }
+
+    /// The largest distance of a point from the origin along an axis, added up.
+    pub(crate) fn size(&self) -> f64 {
+        let far = |size: f64, point: &DVec2| size.max(point.abs().element_sum());
+        self.points[..self.count].iter().fold(0.0, far) + self.radius
+    }
+}

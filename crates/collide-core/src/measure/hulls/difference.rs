@@ -1,0 +1,181 @@
+use glam::DVec2;
+
+use crate::measure::frame::ROUNDING;
+use crate::measure::hull::Hull;
+use crate::shape::hull::MAX_CORNERS;
+
+const CAPACITY: usize = 2 * MAX_CORNERS;
+
+/// Normals whose gaps differ by less than this part are equally good: the first one counts.
+const TIE: f64 = 1e-9;
+
+/// The Minkowski difference `b - a` of two sets without their radii: a convex polygon. The sets overlap if it contains
+/// the origin, and the vector from the origin to its nearest point is the shortest way from `a` to `b`.
+pub(super) struct Difference {
+    corners: [Corner; CAPACITY],
+    count: usize,
+    /// The sum of the magnitudes of all numbers, for the rounding error.
+    pub(super) size: f64,
+    /// The sum of the radii.
+    pub(super) radius: f64,
+}
+
+/// A corner, and the side after it.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Corner {
+    pub(super) at: DVec2,
+    /// From this corner to the next one.
+    pub(super) along: DVec2,
+    /// The indices of the points of `a` and `b` whose difference it is.
+    of: [usize; 2],
+}
+
+/// Where a difference is nearest to the origin.
+#[derive(Clone, Copy)]
+pub(super) struct Nearest {
+    /// From `a` to `b`, a unit vector.
+    pub(super) normal: DVec2,
+    /// The distance of the sets along the normal; negative if they overlap.
+    pub(super) gap: f64,
+    /// The corner, and the part of the side after it.
+    pub(super) side: usize,
+    pub(super) part: f64,
+}
+
+/// The points of a set in the order of the directions of their sides: the index of the first one, and the side after a
+/// point.
+struct Sides<'a> {
+    hull: &'a Hull,
+    first: usize,
+    sign: f64,
+}
+
+impl<'a> Sides<'a> {
+    /// From the lowest point of `sign` times the set.
+    fn of(hull: &'a Hull, sign: f64) -> Self {
+        let key = |index: usize| (hull.points[index].y * sign, hull.points[index].x * sign);
+        let first = (1..hull.count).fold(0, |first, index| if key(index) < key(first) { index } else { first });
+        Self { hull, first, sign }
+    }
+
+    /// The number of sides.
+    fn count(&self) -> usize {
+        if self.hull.count > 1 { self.hull.count } else { 0 }
+    }
+
+    fn index(&self, number: usize) -> usize {
+        (self.first + number) % self.hull.count
+    }
+
+    fn along(&self, number: usize) -> DVec2 {
+        (self.hull.point(self.index(number) + 1) - self.hull.point(self.index(number))) * self.sign
+    }
+}
+
+/// Whether a direction is before another, by angle from `(1, 0)`.
+fn is_before(first: DVec2, second: DVec2) -> bool {
+    let is_lower = |way: DVec2| way.y < 0.0 || (way.y == 0.0 && way.x < 0.0);
+    if is_lower(first) == is_lower(second) { first.perp_dot(second) > 0.0 } else { is_lower(second) }
+}
+
+impl Difference {
+    /// Merges the sides of both sets by their directions.
+    pub(super) fn of(a: &Hull, b: &Hull) -> Self {
+        let way = b.origin - a.origin;
+        let size = way.abs().element_sum() + a.size() + b.size();
+        let radius = a.radius + b.radius;
+        let mut difference = Self { corners: [Corner::default(); CAPACITY], count: 0, size, radius };
+        let (of_a, of_b) = (Sides::of(a, -1.0), Sides::of(b, 1.0));
+        let (mut i, mut j) = (0, 0);
+        while i < of_a.count() || j < of_b.count() {
+            let takes_b = if i == of_a.count() {
+                true
+            } else if j == of_b.count() {
+                false
+            } else {
+                !is_before(of_a.along(i), of_b.along(j))
+            };
+            let of = [of_a.index(i), of_b.index(j)];
+            let along = if takes_b { of_b.along(j) } else { of_a.along(i) };
+            difference.push(Corner { at: way + b.points[of[1]] - a.points[of[0]], along, of });
+            if takes_b { j += 1 } else { i += 1 }
+        }
+        if difference.count == 0 {
+            difference.push(Corner { at: way + b.points[0] - a.points[0], along: DVec2::ZERO, of: [0; 2] });
+        }
+        difference
+    }
+
+    fn push(&mut self, corner: Corner) {
+        self.corners[self.count] = corner;
+        self.count += 1;
+    }
+
+    pub(super) fn corners(&self) -> &[Corner] {
+        &self.corners[..self.count]
+    }
+
+    /// The sides: none for a point.
+    pub(super) fn sides(&self) -> &[Corner] {
+        if self.count > 1 { self.corners() } else { &[] }
+    }
+
+    /// The inward unit normal of a side, which leads from `a` to `b`.
+    pub(super) fn normal(side: &Corner) -> DVec2 {
+        side.along.perp() / side.along.length()
+    }
+
+    /// The place nearest to the origin; if that is inside, the side nearest to it.
+    pub(super) fn nearest(&self) -> Nearest {
+        let slack = ROUNDING * self.size;
+        let mut best = Nearest { normal: DVec2::X, gap: f64::NEG_INFINITY, side: 0, part: 0.5 };
+        for (index, side) in self.sides().iter().enumerate() {
+            let normal = Self::normal(side);
+            let gap = normal.dot(side.at);
+            if best.gap == f64::NEG_INFINITY || gap > best.gap + TIE * best.gap.abs() + slack {
+                best = Nearest { normal, gap, side: index, part: 0.5 };
+            }
+        }
+        if best.gap > 0.0 || self.count < 3 { self.outside(best) } else { best }
+    }
+
+    /// The nearest place of the border, seen from outside.
+    fn outside(&self, mut best: Nearest) -> Nearest {
+        let mut least = f64::INFINITY;
+        for (index, side) in self.corners().iter().enumerate() {
+            let length_sq = side.along.length_squared();
+            let part = if length_sq > 0.0 { (-side.at.dot(side.along) / length_sq).clamp(0.0, 1.0) } else { 0.0 };
+            let way = side.at + side.along * part;
+            let distance = way.length();
+            if distance < least {
+                least = distance;
+                let inside = part > 0.0 && part < 1.0;
+                let normal = if length_sq > 0.0 { Self::normal(side) } else { DVec2::X };
+                let across = normal.dot(side.at);
+                best = if inside && across >= 0.0 {
+                    Nearest { normal, gap: across, side: index, part }
+                } else {
+                    let way = way.try_normalize().unwrap_or(normal);
+                    Nearest { normal: way, gap: distance, side: index, part }
+                };
+            }
+        }
+        best
+    }
+
+    /// The indices of the ends of the part of each set that makes a side.
+    pub(super) fn ends(&self, side: usize) -> [[usize; 2]; 2] {
+        let next = if side + 1 < self.count { side + 1 } else { 0 };
+        let (from, to) = (self.corners[side].of, self.corners[next].of);
+        [[from[0], to[0]], [from[1], to[1]]]
+    }
+
+    /// The points of both sets behind the nearest place, each from the origin of its set.
+    pub(super) fn points_at(&self, nearest: &Nearest, a: &Hull, b: &Hull) -> [DVec2; 2] {
+        let [of_a, of_b] = self.ends(nearest.side);
+        [(a, of_a), (b, of_b)].map(|(hull, [from, to])| {
+            let (from, to) = (hull.points[from], hull.points[to]);
+            from + (to - from) * nearest.part
+        })
+    }
+}

@@ -1,0 +1,155 @@
+//! The corners of a convex hull, by exact signs.
+
+use core::cmp::Ordering;
+
+use crate::exact::{Formula, Number, Vector, round_down, sum_down};
+use crate::shape::error::{ShapeError, finite};
+use crate::{Aabb, Vec2};
+
+/// The largest number of corners of a [`Polygon`](crate::Polygon).
+pub(crate) const MAX_CORNERS: usize = 8;
+
+/// The corners of a convex hull, counter-clockwise with y up, from the one with the least x, and the least y of these.
+/// No two are equal, and no three on a line. The places after the last one repeat it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Hull {
+    points: [Vec2; MAX_CORNERS],
+    count: u8,
+}
+
+impl Hull {
+    /// A single corner.
+    pub(crate) const fn one(point: Vec2) -> Self {
+        Self { points: [point; MAX_CORNERS], count: 1 }
+    }
+
+    /// The corners of the hull of some points: gift wrapping, `O(points * corners)`.
+    pub(crate) fn of(points: impl Iterator<Item = Vec2> + Clone) -> Result<Self, ShapeError> {
+        for (index, point) in points.clone().enumerate() {
+            for (axis, value) in [("x", point.x), ("y", point.y)] {
+                if !value.is_finite() {
+                    return Err(ShapeError::PointNotFinite { index, axis, value });
+                }
+            }
+        }
+        let least = points.clone().reduce(|a, b| if (b.x, b.y) < (a.x, a.y) { b } else { a });
+        let start = least.ok_or(ShapeError::NoPoints)?;
+        let mut corners = Self::one(start);
+        let mut last = start;
+        loop {
+            let others = points.clone().filter(|point| *point != last);
+            // The rightmost point seen from the last corner, and the farthest of these.
+            let next = others.reduce(|a, b| match (Turn { from: last, a, b }).sign() {
+                Ordering::Less => b,
+                Ordering::Equal if (Farther { from: last, a, b }).sign().is_gt() => b,
+                Ordering::Equal | Ordering::Greater => a,
+            });
+            match next {
+                Some(next) if next != start => {
+                    corners.push(next)?;
+                    last = next;
+                }
+                Some(_) | None => return Ok(corners),
+            }
+        }
+    }
+
+    fn push(&mut self, point: Vec2) -> Result<(), ShapeError> {
+        let count = usize::from(self.count);
+        if count == MAX_CORNERS {
+            return Err(ShapeError::TooManyCorners);
+        }
+        self.points[count..].fill(point);
+        self.count += 1;
+        Ok(())
+    }
+
+    #[inline]
+    pub(crate) fn count(&self) -> u8 {
+        self.count
+    }
+
+    #[inline]
+    pub(crate) fn as_slice(&self) -> &[Vec2] {
+        &self.points[..usize::from(self.count)]
+    }
+
+    /// All places, also those after the last corner.
+    #[inline]
+    pub(crate) fn places(&self) -> &[Vec2; MAX_CORNERS] {
+        &self.points
+    }
+
+    #[inline]
+    pub(crate) fn get(&self, index: u8) -> Vec2 {
+        self.points[usize::from(index) & (MAX_CORNERS - 1)]
+    }
+
+    /// The index of the corner after another.
+    #[inline]
+    pub(crate) fn next(&self, index: u8) -> u8 {
+        if index + 1 < self.count { index + 1 } else { 0 }
+    }
+
+    /// The least and the greatest coordinates.
+    #[inline]
+    pub(crate) fn bounds(&self) -> [Vec2; 2] {
+        self.points.iter().fold([self.points[0]; 2], |[min, max], point| [min.min(*point), max.max(*point)])
+    }
+}
+
+/// Whether a path `from -> a -> b` turns left.
+struct Turn {
+    from: Vec2,
+    a: Vec2,
+    b: Vec2,
+}
+
+impl Formula for Turn {
+    fn value<N: Number>(&self) -> N {
+        Vector::<N>::between(self.from, self.a).cross(&Vector::between(self.from, self.b))
+    }
+}
+
+/// Whether `b` is farther from `from` than `a`.
+struct Farther {
+    from: Vec2,
+    a: Vec2,
+    b: Vec2,
+}
+
+impl Formula for Farther {
+    fn value<N: Number>(&self) -> N {
+        let [a, b] = [self.a, self.b].map(|to| Vector::<N>::between(self.from, to));
+        b.dot(&b).minus(&a.dot(&a))
+    }
+}
+
+/// The bound of points around a position, grown by a radius.
+#[inline]
+pub(crate) fn bound(position: Vec2, [min, max]: [Vec2; 2], radius: f32) -> Aabb {
+    let low = |at: f32, offset: f32| round_down(sum_down(at.into(), offset.into(), -f64::from(radius)));
+    let high = |at: f32, offset: f32| -low(-at, -offset);
+    Aabb::clipped(
+        Vec2::new(low(position.x, min.x), low(position.y, min.y)),
+        Vec2::new(high(position.x, max.x), high(position.y, max.y)),
+    )
+}
+
+/// Whether all points with offsets between two are finite at a position.
+#[inline]
+pub(crate) fn is_within_range(position: Vec2, [min, max]: [Vec2; 2]) -> bool {
+    (position + min).is_finite() & (position + max).is_finite()
+}
+
+/// The error for a position at which not all points are finite.
+#[cold]
+pub(crate) fn position_fault(position: Vec2, [min, max]: [Vec2; 2]) -> ShapeError {
+    let finite = [finite("position.x", position.x), finite("position.y", position.y)];
+    let far = |[position, min, max]: [f32; 3]| !(position + min).is_finite() || !(position + max).is_finite();
+    finite.into_iter().find_map(Result::err).unwrap_or(if far([position.x, min.x, max.x]) {
+        ShapeError::BeyondRange { field: "position.x", value: position.x }
+    } else {
+        ShapeError::BeyondRange { field: "position.y", value: position.y }
+    })
+}
