@@ -107,6 +107,20 @@ fn posed(shape: &Shape) -> (Pose, SharedShape) {
             let pose = Pose::new(vector(rect.center()), rotor.sin().atan2(rotor.cos()));
             (pose, SharedShape::cuboid(half.x, half.y))
         }
+        Shape::Capsule(capsule) => {
+            let [a, b] = capsule.offsets().map(vector);
+            (Pose::from_translation(vector(capsule.position())), SharedShape::capsule(a, b, capsule.radius()))
+        }
+        Shape::Polygon(polygon) => {
+            let points: Vec<Vector> = polygon.offsets().iter().map(|point| vector(*point)).collect();
+            let pose = Pose::from_translation(vector(polygon.position()));
+            let shape = if polygon.radius() > 0.0 {
+                SharedShape::round_convex_hull(&points, polygon.radius())
+            } else {
+                SharedShape::convex_hull(&points)
+            };
+            (pose, shape.expect("a polygon with an area"))
+        }
     }
 }
 

@@ -87,11 +87,12 @@
 
 pub use collide_broad as broad;
 pub use collide_core::{
-    Aabb, Circle, ClosestPoints, Contact, ContactPoints, Containment, DVec2, Impact, IntoArg, Moving, OrientedRect,
-    Ray, RayHit, Rect, Region, Relation, RelationTo, Rotor, Segment, Shape, ShapeKind, Simd, Touching, Vec2, cast_ray,
-    cast_segment, closest_points, columns, contact, containment, contains, contains_point, contains_point_strictly,
-    contains_strictly, distance, int, overlaps, overlaps_interior, penetration, ray_shape, region_of,
-    region_of_oriented_rect, region_of_rect, relation, rounding, segment_shape, sweep, sweep_entering, swept,
+    Aabb, Capsule, Circle, ClosestPoints, Contact, ContactPoints, Containment, DVec2, Impact, IntoArg, Moving,
+    OrientedRect, Polygon, Ray, RayHit, Rect, Region, Relation, RelationTo, Rotor, Segment, Shape, ShapeKind, Simd,
+    Touching, Vec2, cast_ray, cast_segment, closest_points, columns, contact, containment, contains, contains_point,
+    contains_point_strictly, contains_strictly, distance, int, overlaps, overlaps_interior, penetration, ray_shape,
+    region_of, region_of_oriented_rect, region_of_rect, relation, rounding, segment_shape, sweep, sweep_entering,
+    swept,
 };
 #[cfg(feature = "serde")]
 pub use collide_world::Snapshot;
@@ -111,7 +112,8 @@ pub mod error {
     pub use collide_core::{ShapeError, UnknownKindNumber, UnknownShapeKind, UnknownSimd, UnknownTouching};
     pub use collide_world::{
         BatchError, CellSizeError, IndexedError, InterestError, Invalid, OriginError, OverBudget, PastError,
-        SnapshotError, ThreadsError, UnknownEventKind, UnknownMobility, UnknownOrder, UnknownStrategy, WorldError,
+        SnapshotError, ThreadsError, UnknownEventKind, UnknownListKind, UnknownMobility, UnknownOrder, UnknownStrategy,
+        WorldError,
     };
     #[cfg(feature = "recording")]
     pub use collide_world::{Divergence, Phase, ReplayMismatch, TraceError};
@@ -121,7 +123,7 @@ pub mod error {
 /// [`World::explain`].
 pub mod report {
     pub use collide_world::{
-        CellListStats, Expected, Explanation, InterestReport, Reason, Recent, Report, SearchReport, Times,
+        CellListStats, Expected, Explanation, InterestReport, ListKind, Reason, Recent, Report, SearchReport, Times,
     };
 }
 

@@ -277,6 +277,7 @@ fn batches_of_columns() {
                 Shape::Circle(circle) => circles.push(*circle),
                 Shape::Rect(rect) => rects.push(*rect),
                 Shape::OrientedRect(rect) => oriented.push(*rect),
+                Shape::Capsule(_) | Shape::Polygon(_) => {} // no batch tests
             }
         }
         for simd in Simd::ALL.into_iter().filter(|simd| simd.is_available()) {

@@ -30,7 +30,28 @@ pub fn draw_outline<V: From<[f32; 2]>>(shape: &Shape, mut line: impl FnMut(V, V)
         Shape::Circle(circle) => closed(&polygon(circle)),
         Shape::Rect(rect) => closed(&rect.corners()),
         Shape::OrientedRect(rect) => closed(&rect.corners()),
+        Shape::Capsule(capsule) => closed(&rounded(&capsule.points(), capsule.radius())),
+        Shape::Polygon(polygon) => closed(&rounded(&polygon.points().collect::<Vec<_>>(), polygon.radius())),
     }
+}
+
+/// The corners of a hull grown by a radius: each with an arc between the normals of its sides.
+fn rounded(corners: &[Vec2], radius: f32) -> Vec<Vec2> {
+    let count = corners.len();
+    let normal =
+        |from: usize| (corners[(from + 1) % count] - corners[from % count]).normalize_or(Vec2::X).perp() * -1.0;
+    let arc = |index: usize| {
+        let (before, after) = (normal(index + count - 1), normal(index));
+        let (start, turn) = (before.to_angle(), before.angle_to(after).rem_euclid(std::f32::consts::TAU));
+        let turn = if count == 1 { std::f32::consts::TAU } else { turn };
+        let steps =
+            if radius > 0.0 { (turn * SIDES as f32 / std::f32::consts::TAU).ceil().max(1.0) as usize } else { 0 };
+        (0..=steps).map(move |step| {
+            let part = if steps == 0 { 0.0 } else { step as f32 / steps as f32 };
+            corners[index] + Vec2::from_angle(start + turn * part) * radius
+        })
+    };
+    (0..count).flat_map(arc).collect()
 }
 
 fn polygon(circle: &Circle) -> [Vec2; SIDES] {

@@ -33,6 +33,8 @@ fn centered(shape: &Shape, center: Vec2) -> Result<Shape, ShapeError> {
         Shape::Circle(circle) => Circle::new(center, circle.radius())?.into(),
         Shape::Rect(rect) => rect.translated(center - rect.center())?.into(),
         Shape::OrientedRect(rect) => OrientedRect::new(center, rect.half_extents(), rect.rotor())?.into(),
+        Shape::Capsule(capsule) => capsule.at(center)?.into(),
+        Shape::Polygon(polygon) => polygon.at(center)?.into(),
     })
 }
 

@@ -115,7 +115,9 @@ impl Item for CollideTurning {
     fn read(&self) -> Result<Turning, Failure> {
         match self.shape.read()? {
             Shape::OrientedRect(rect) => Ok(Turning::new(rect, Vec2::new(self.pivot_x, self.pivot_y), self.angle)?),
-            Shape::Circle(_) | Shape::Rect(_) => Err(Failure::NotOriented { kind: self.shape.kind }),
+            Shape::Circle(_) | Shape::Rect(_) | Shape::Capsule(_) | Shape::Polygon(_) => {
+                Err(Failure::NotOriented { kind: self.shape.kind })
+            }
         }
     }
 }

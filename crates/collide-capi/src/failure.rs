@@ -6,6 +6,7 @@ use std::cell::RefCell;
 use std::ffi::{CString, c_char};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use collide2d::ShapeKind;
 use collide2d::error::{
     BatchError, CellSizeError, Divergence, InterestError, Invalid, OriginError, OverBudget, PastError, ShapeError,
     SnapshotError, ThreadsError, TraceError, UnknownKindNumber, WorldError,
@@ -55,6 +56,8 @@ pub(crate) enum Failure {
     Unknown { what: &'static str, end: u8, value: u8 },
     #[error("shape: must be an oriented rect, is of kind {kind}")]
     NotOriented { kind: u8 },
+    #[error("kind: must be a circle, rect or oriented rect here, is a {kind}")]
+    NotInC { kind: ShapeKind },
     #[error("{what}: must not be the same object")]
     Same { what: &'static str },
     #[error("{what}[{index}]: {error}")]

@@ -35,6 +35,8 @@ const _: () = {
             ShapeKind::Circle => COLLIDE_CIRCLE,
             ShapeKind::Rect => COLLIDE_RECT,
             ShapeKind::OrientedRect => COLLIDE_ORIENTED_RECT,
+            // `CollideShape` has no room for their numbers.
+            ShapeKind::Capsule | ShapeKind::Polygon => *kind as u8,
         };
         assert!(*kind as u8 == constant);
         kinds = rest;
@@ -46,13 +48,21 @@ impl Item for CollideShape {
     const ARRAY: &'static str = "shapes";
 
     fn read(&self) -> Result<Shape, Failure> {
-        Ok(Shape::from_numbers(self.kind.try_into()?, self.numbers)?)
+        let kind = ShapeKind::try_from(self.kind)?;
+        if kind.columns().len() > self.numbers.len() {
+            return Err(Failure::NotInC { kind });
+        }
+        Ok(Shape::from_numbers(kind, self.numbers)?)
     }
 }
 
+/// A capsule or a polygon, which only a world from Rust can have, becomes its kind and its position.
 impl From<Shape> for CollideShape {
     fn from(shape: Shape) -> Self {
-        Self { kind: shape.kind() as u8, numbers: shape.to_numbers() }
+        let (all, mut numbers) = (shape.to_numbers(), [0.0; 6]);
+        let count = if shape.kind().columns().len() > numbers.len() { 2 } else { numbers.len() };
+        numbers[..count].copy_from_slice(&all[..count]);
+        Self { kind: shape.kind() as u8, numbers }
     }
 }
 

@@ -1,9 +1,9 @@
-use collide_core::{Circle, OrientedRect, Rect, Shape};
+use collide_core::{Capsule, Circle, OrientedRect, Polygon, Rect, Shape};
 use collide_world::Entity;
 
 #[diagnostic::on_unimplemented(
     message = "an entity of a cluster cannot be set to a `{Self}`",
-    label = "this must be a `Shape`, `Circle`, `Rect`, `OrientedRect` or `Entity`",
+    label = "this must be a `Shape`, `Circle`, `Rect`, `OrientedRect`, `Capsule`, `Polygon` or `Entity`",
     note = "constructors such as `Circle::new` return a `Result`: add `?` or `.unwrap()`"
 )]
 /// What [`Member::set`](crate::Member::set) sets: a [`Shape`], a shape of one kind, or an [`Entity`]. This trait is
@@ -37,7 +37,7 @@ macro_rules! shapes {
     };
 }
 
-shapes!(Shape, Circle, Rect, OrientedRect);
+shapes!(Shape, Circle, Rect, OrientedRect, Capsule, Polygon);
 
 impl sealed::Set for Entity {
     fn value(self) -> sealed::Value {

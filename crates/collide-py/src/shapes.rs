@@ -31,12 +31,19 @@ pub(crate) struct Shapes {
     pub(crate) list: Vec<Shape>,
 }
 
+/// The number of numbers of a shape.
+const NUMBERS: usize = 6;
+
 /// The kinds and the numbers of shapes, as two flat columns.
 pub(crate) fn flat_columns(shapes: impl Iterator<Item = Shape>) -> (Vec<u8>, Vec<f32>) {
     let (mut kinds, mut numbers) = (Vec::new(), Vec::new());
     for shape in shapes {
         kinds.push(shape.kind() as u8);
-        numbers.extend(shape.to_numbers());
+        let mut row = [0.0; NUMBERS];
+        // A capsule or a polygon, which only a world from Rust can have, becomes its kind and its position.
+        let count = if shape.kind().columns().len() > NUMBERS { 2 } else { NUMBERS };
+        row[..count].copy_from_slice(&shape.to_numbers()[..count]);
+        numbers.extend(row);
     }
     (kinds, numbers)
 }
@@ -53,10 +60,14 @@ impl Shapes {
 impl Shapes {
     #[new]
     fn new(kind: &Bound<'_, PyAny>, numbers: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let (kinds, numbers) = (column::<u8>(kind, "kind")?, table::<6>(numbers, "numbers")?);
+        let (kinds, numbers) = (column::<u8>(kind, "kind")?, table::<NUMBERS>(numbers, "numbers")?);
         let count = rows_of(&[("kind", kinds.rows()), ("numbers", numbers.rows())])?;
         let shape = |index| {
             let kind = ShapeKind::try_from(kinds.at(index)).map_err(|error| error.raise_at(index))?;
+            if kind.columns().len() > NUMBERS {
+                let message = format!("kind[{index}]: must be a circle, rect or oriented rect here, is a {kind}");
+                return Err(PyValueError::new_err(message));
+            }
             Shape::from_numbers(kind, numbers.at(index)).map_err(|error| error.raise_at(index))
         };
         Ok(Self { list: (0..count).map(shape).collect::<PyResult<_>>()? })

@@ -32,6 +32,16 @@ fn checksum(scene: &Scene) -> u64 {
                 feed(rect.half_extents());
                 feed(Vec2::new(rect.rotor().cos(), rect.rotor().sin()));
             }
+            Shape::Capsule(capsule) => {
+                feed(capsule.position());
+                capsule.offsets().into_iter().for_each(&mut feed);
+                feed(Vec2::new(capsule.radius(), 0.0));
+            }
+            Shape::Polygon(polygon) => {
+                feed(polygon.position());
+                polygon.offsets().iter().copied().for_each(&mut feed);
+                feed(Vec2::new(polygon.radius(), 0.0));
+            }
         }
         feed(velocity);
     }

@@ -216,7 +216,7 @@ fn turning(
         Shape::OrientedRect(rect) => {
             Turning::new(rect, pivots[index], angles[index]).map_err(|error| refused_at(index, &error))
         }
-        shape @ (Shape::Circle(_) | Shape::Rect(_)) => {
+        shape @ (Shape::Circle(_) | Shape::Rect(_) | Shape::Capsule(_) | Shape::Polygon(_)) => {
             let message = format!("index {index}: kind: must be 2, an oriented rect, is {}", shape.kind() as u8);
             Err(CollideError::new("KIND", &message))
         }

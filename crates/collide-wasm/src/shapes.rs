@@ -3,7 +3,7 @@
 use collide2d::{Shape, ShapeKind};
 
 use crate::Answer;
-use crate::error::{Result, refused_at, wrong_length};
+use crate::error::{CollideError, Result, refused_at, wrong_length};
 
 /// The number of numbers of a shape.
 const NUMBERS: usize = 6;
@@ -37,12 +37,23 @@ pub(crate) fn read(kinds: &[u8], numbers: &[f32], out: &mut Vec<Shape>) -> Resul
 
 fn shape(kind: u8, row: [f32; NUMBERS], index: usize) -> Result<Shape> {
     let kind = ShapeKind::try_from(kind).map_err(|error| refused_at(index, &error))?;
+    if kind.columns().len() > NUMBERS {
+        let message = format!("index {index}: kind: must be a circle, rect or oriented rect here, is a {kind}");
+        return Err(CollideError::new("KIND", &message));
+    }
     Shape::from_numbers(kind, row).map_err(|error| refused_at(index, &error))
 }
 
 /// Appends kind and numbers of a shape; [`NO_ENTITY`] and zeros for `None`.
 pub(crate) fn write(shape: Option<Shape>, out: &mut Answer) {
-    let (kind, row) = shape.map_or((NO_ENTITY, [0.0; NUMBERS]), |shape| (shape.kind() as u8, shape.to_numbers()));
+    let (kind, count) = shape.map_or((NO_ENTITY, 0), |shape| {
+        // A capsule or a polygon, which only a world from Rust can have, becomes its kind and its position.
+        (shape.kind() as u8, if shape.kind().columns().len() > NUMBERS { 2 } else { NUMBERS })
+    });
+    let mut row = [0.0; NUMBERS];
+    if let Some(shape) = shape {
+        row[..count].copy_from_slice(&shape.to_numbers()[..count]);
+    }
     out.bytes.push(kind);
     out.numbers.extend(row);
 }

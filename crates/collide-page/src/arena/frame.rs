@@ -3,7 +3,7 @@
 //! `web/src/arena/frame.ts` reads it.
 
 use collide2d::tools::TreeBox;
-use collide2d::{Shape, ShapeKind, Vec2};
+use collide2d::{Aabb, Shape, ShapeKind, Vec2};
 
 use super::snapshot::{Counts, Snapshot};
 
@@ -15,8 +15,8 @@ const ENTITY: usize = 10;
 /// Bytes of a box of the R-tree: its corners and its depth. Used by the page to find the end of a frame.
 const BOX: usize = 9;
 
-/// The kind of shape is in the two lowest bits of the flags.
-const _: () = assert!(ShapeKind::ALL.len() <= 4);
+/// The kind of shape is in the two lowest bits of the flags. Capsules and polygons are drawn as rectangles around them.
+const _: () = assert!((ShapeKind::OrientedRect as u8) < 4);
 
 /// The content of a frame besides the visible entities.
 pub(crate) struct Moment<'a> {
@@ -106,14 +106,22 @@ fn scale(rows: &[Row]) -> (Vec2, f32) {
 
 impl Row {
     fn of(shape: &Shape) -> Self {
-        let angle = match shape {
-            Shape::Circle(_) | Shape::Rect(_) => 0,
-            Shape::OrientedRect(rect) => {
-                let turn = f32::atan2(rect.rotor().sin(), rect.rotor().cos()) / std::f32::consts::TAU;
-                (turn.rem_euclid(1.0) * 256.0).round() as u16 as u8
-            }
+        let angle = |along: Vec2| {
+            let turn = f32::atan2(along.y, along.x) / std::f32::consts::TAU;
+            (turn.rem_euclid(1.0) * 256.0).round() as u16 as u8
         };
-        Self { at: shape.center(), half: half_size(shape), angle, kind: shape.kind() }
+        let (at, angle, kind) = match shape {
+            Shape::Circle(_) | Shape::Rect(_) => (shape.center(), 0, shape.kind()),
+            Shape::OrientedRect(rect) => {
+                (rect.center(), angle(Vec2::new(rect.rotor().cos(), rect.rotor().sin())), ShapeKind::OrientedRect)
+            }
+            Shape::Capsule(capsule) => {
+                let [a, b] = capsule.points();
+                (a * 0.5 + b * 0.5, angle(b - a), ShapeKind::OrientedRect)
+            }
+            Shape::Polygon(polygon) => (middle(&polygon.aabb()), 0, ShapeKind::Rect),
+        };
+        Self { at, half: half_size(shape), angle, kind }
     }
 }
 
@@ -123,7 +131,19 @@ pub(super) fn half_size(shape: &Shape) -> Vec2 {
         Shape::Circle(circle) => Vec2::splat(circle.radius()),
         Shape::Rect(rect) => (rect.max() - rect.min()) * 0.5,
         Shape::OrientedRect(rect) => rect.half_extents(),
+        Shape::Capsule(capsule) => {
+            let [a, b] = capsule.points();
+            Vec2::new((b - a).length() * 0.5, 0.0) + capsule.radius()
+        }
+        Shape::Polygon(polygon) => {
+            let bound = polygon.aabb();
+            (bound.max() - bound.min()) * 0.5
+        }
     }
+}
+
+fn middle(bound: &Aabb) -> Vec2 {
+    bound.min() * 0.5 + bound.max() * 0.5
 }
 
 #[cfg(test)]

@@ -14,6 +14,14 @@ pub(crate) fn overlaps(circle: &Circle, obstacle: &Shape) -> bool {
             let back = Vec2::new(cos * d.x + sin * d.y, cos * d.y - sin * d.x);
             (back - back.clamp(-rect.half_extents(), rect.half_extents()), circle.radius())
         }
+        Shape::Capsule(capsule) => {
+            let [a, b] = capsule.points();
+            let (along, way) = (b - a, center - a);
+            let part = (along.dot(way) / along.length_squared().max(f32::MIN_POSITIVE)).clamp(0.0, 1.0);
+            (way - along * part, circle.radius() + capsule.radius())
+        }
+        // No obstacle of the page is one.
+        Shape::Polygon(_) => return collide2d::overlaps(*circle, *obstacle),
     };
     from_nearest.length_squared() <= reach * reach
 }

@@ -40,10 +40,10 @@ pub(super) fn steps(scene: &Scene<'_>) -> Option<Steps> {
 }
 
 impl Way {
-    /// `None` for a circle.
+    /// `None` for a shape that is no rectangle.
     fn of(from: Vec2, motion: Vec2, obstacle: &Shape, r: f32) -> Option<Self> {
         let (pivot, half, [cos, sin]) = match obstacle {
-            Shape::Circle(_) => return None,
+            Shape::Circle(_) | Shape::Capsule(_) | Shape::Polygon(_) => return None,
             Shape::Rect(rect) => {
                 let (low, high) = (rect.min().as_dvec2(), rect.max().as_dvec2());
                 ((low + high) / 2.0, (high - low) / 2.0, [1.0, 0.0])
