@@ -1,7 +1,7 @@
 //! One world distributed over many processes, on [timely dataflow](timely).
 //!
 //! The plane is divided into tiles, and each worker has a share of them ([`TileMap`]). An entity is *owned* by the
-//! worker that has the tile of its center. Each other worker with tiles that its bound touches holds a copy of it, a
+//! worker that has the tile of its middle (`Shape::middle`). Each other worker with tiles that its bound touches holds a copy of it, a
 //! *ghost*. So each worker has a [`World`](collide_world::World) of the entities on its tiles, with the handles of a
 //! single world, and finds the same pairs and answers among them as a single world.
 //!

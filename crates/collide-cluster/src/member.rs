@@ -248,7 +248,7 @@ impl Member {
         }
     }
 
-    /// The worker that owns an entity with this center from the next tick on.
+    /// The worker that owns an entity with this [`middle`](collide_core::Shape::middle) from the next tick on.
     #[must_use]
     pub fn worker_at(&self, center: Vec2) -> u32 {
         let state = self.state.borrow();

@@ -29,7 +29,7 @@ impl WorkerState {
         for &(handle, change) in fed.pending() {
             match change {
                 PendingChange::Inserted(entity) => {
-                    let owner = map.worker_at(entity.shape.center());
+                    let owner = map.worker_at(entity.shape.middle());
                     out[owner as usize].inserted.push((handle, entity));
                     out[self.shard(handle)].owners.push((handle, owner));
                 }
@@ -57,7 +57,7 @@ impl WorkerState {
     /// Moves an entity that stays in its interior block, where no other worker holds it. Returns false for any other.
     fn move_interior(&mut self, handle: Handle, shape: &Shape) -> bool {
         let bound = shape.aabb();
-        let interior = self.rows.stays_interior(handle.slot(), shape.center(), &bound);
+        let interior = self.rows.stays_interior(handle.slot(), shape.middle(), &bound);
         let moved = interior && self.world.set(handle, *shape).is_ok();
         if moved {
             self.widen_margin(shape, &bound);

@@ -188,7 +188,7 @@ impl WorkerState {
     fn locate(&mut self, handle: Handle, shape: &Shape) {
         let bound = shape.aabb();
         self.widen_margin(shape, &bound);
-        let placement = self.map().placement(shape.center(), &bound);
+        let placement = self.map().placement(shape.middle(), &bound);
         self.rows.set_placement(handle, placement);
     }
 

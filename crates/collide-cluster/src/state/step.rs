@@ -135,7 +135,7 @@ impl WorkerState {
         for row in rows.list.iter_mut().filter(|row| row.owner == me) {
             // The tile of an interior entity may be out of date.
             if let Some(shape) = world.shape(row.handle) {
-                row.tile = map.tile_at(shape.center());
+                row.tile = map.tile_at(shape.middle());
             }
             weights.push((row.tile, ENTITY_WEIGHT));
         }

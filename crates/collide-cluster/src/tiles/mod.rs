@@ -274,7 +274,7 @@ mod tests {
             }
             prop_assert!(expected.without(found).is_empty());
             // All tiles of an interior block belong to one worker.
-            let interior = map.placement(shape.center(), &bound).interior;
+            let interior = map.placement(shape.middle(), &bound).interior;
             let [from, to] = [interior.min, interior.end].map(|end| end.clamp(Vec2::splat(-99.0), Vec2::splat(99.0)));
             let parts = [0.0, 0.5, 1.0].map(|part| from.lerp(to, part));
             for (x, y) in parts.iter().flat_map(|at| parts.iter().map(|other| (at.x, other.y))) {

@@ -1,6 +1,7 @@
 //! The corners of a convex hull, by exact signs.
 
 use core::cmp::Ordering;
+use core::fmt;
 
 use crate::exact::{Formula, Number, Vector, round_down, sum_down};
 use crate::shape::error::{ShapeError, finite};
@@ -11,10 +12,16 @@ pub(crate) const MAX_CORNERS: usize = 8;
 
 /// The corners of a convex hull, counter-clockwise with y up, from the one with the least x, and the least y of these.
 /// No two are equal, and no three on a line. The places after the last one repeat it.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, PartialEq)]
 pub(crate) struct Hull {
     points: [Vec2; MAX_CORNERS],
     count: u8,
+}
+
+impl fmt::Debug for Hull {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_slice().fmt(f)
+    }
 }
 
 impl Hull {

@@ -119,6 +119,27 @@ impl Shape {
         }
     }
 
+    /// A point near the middle of the shape: the center of the bound of a [`Capsule`] or [`Polygon`], whose position may
+    /// be anywhere, and the [`center`](Self::center) of other kinds. Rounded to `f32`.
+    ///
+    /// ```
+    /// use collide_core::{Capsule, Shape, Vec2};
+    /// let wall = Shape::from(Capsule::new(Vec2::new(2.0, 1.0), Vec2::new(6.0, 1.0), 0.5)?);
+    /// assert_eq!((wall.center(), wall.middle()), (Vec2::ZERO, Vec2::new(4.0, 1.0)));
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn middle(&self) -> Vec2 {
+        match self {
+            Self::Circle(_) | Self::Rect(_) | Self::OrientedRect(_) => self.center(),
+            Self::Capsule(_) | Self::Polygon(_) => {
+                let bound = self.aabb();
+                bound.min() * 0.5 + bound.max() * 0.5
+            }
+        }
+    }
+
     /// The shape moved by a vector. Coordinates are rounded to `f32`. A [`Rect`] keeps its size where `f32` can
     /// represent it, see [`Rect::translated`].
     ///

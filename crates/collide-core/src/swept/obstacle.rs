@@ -44,12 +44,12 @@ pub(super) fn obstacle_of(swept: &SweptShape, other: &Shape) -> Obstacle {
 
 /// The obstacle of an area that overlaps by less than the rounding error.
 fn graze(swept: &SweptShape, motion: DVec2, other: &Shape) -> Obstacle {
-    let to_other = other.center().as_dvec2() - swept.from.center().as_dvec2();
+    let to_other = other.middle().as_dvec2() - swept.from.middle().as_dvec2();
     let length_sq = motion.length_squared();
     let time = if length_sq > 0.0 { (to_other.dot(motion) / length_sq).clamp(0.0, 1.0) } else { 0.0 };
     let across = motion.perp().try_normalize().unwrap_or(DVec2::X);
     let normal = if across.dot(to_other) < 0.0 { -across } else { across };
-    at(time, normal, swept.from.center().as_dvec2() + motion * time)
+    at(time, normal, swept.from.middle().as_dvec2() + motion * time)
 }
 
 /// An obstacle that does not overlap at the start. Zeros become positive, as in all measures.

@@ -85,13 +85,17 @@ impl Nearest {
 
 /// A strict lower and a strict upper bound of the rounded [`distance`] between a point and a shape.
 fn bounds(observer: Vec2, shape: &Shape) -> [f64; 2] {
-    let (observer, center) = (observer.as_dvec2(), shape.center().as_dvec2());
+    let (observer, center) = (observer.as_dvec2(), shape.middle().as_dvec2());
     let far = observer.distance(center);
-    let (inside, outside) = if let Shape::Circle(circle) = shape {
-        (f64::from(circle.radius()), f64::from(circle.radius()))
-    } else {
+    let diagonal = || {
         let bound = shape.aabb();
-        (0.0, (bound.max().as_dvec2() - bound.min().as_dvec2()).length())
+        (bound.max().as_dvec2() - bound.min().as_dvec2()).length()
+    };
+    let (inside, outside) = match shape {
+        Shape::Circle(circle) => (f64::from(circle.radius()), f64::from(circle.radius())),
+        Shape::Rect(_) | Shape::OrientedRect(_) => (0.0, diagonal()),
+        // The middle may be outside of these.
+        Shape::Capsule(_) | Shape::Polygon(_) => (-diagonal(), diagonal()),
     };
     // More than the rounding errors of this and of `distance`.
     let size = far + outside + observer.abs().max_element();

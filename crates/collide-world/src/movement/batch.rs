@@ -59,7 +59,7 @@ impl Queries<'_> {
     /// ```
     pub fn slide_batch_into(&self, queries: &[Query<Moving>], options: &SlideOptions<'_>, out: &mut Slides) {
         let slide = |query: &Query<Moving>, surroundings: &mut _| self.slide_in(query, options, surroundings);
-        out.spread.fill(self, queries, |query| query.what.shape().center(), slide);
+        out.spread.fill(self, queries, |query| query.what.shape().middle(), slide);
         self.log_slides(queries, options, out.list());
     }
 

@@ -89,7 +89,7 @@ impl Queries<'_> {
     /// ```
     pub fn free_batch_into(&self, queries: &[Query<Shape>], max_distance: f32, out: &mut Places) {
         let free = |query: &Query<Shape>, found: &mut _| self.free_in(query, max_distance, found);
-        out.spread.fill(self, queries, |query| query.what.center(), free);
+        out.spread.fill(self, queries, |query| query.what.middle(), free);
         self.log_places(queries, max_distance, out.list());
     }
 

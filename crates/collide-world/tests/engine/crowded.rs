@@ -1,5 +1,6 @@
 //! Crowded cells give the pairs of brute force, whatever the layers, while entities move and change their layers.
 
+use crate::bodies::{capsule, polygon};
 use collide2d::{
     Circle, Entity, Handle, Layers, OrientedRect, Rect, Rotor, Settings, Shape, Strategy, Threads, Vec2, World,
 };
@@ -17,6 +18,8 @@ fn place() -> impl Values<Value = Vec2> {
 fn shape((kind, at, size): (u8, Vec2, f32)) -> Shape {
     match kind {
         0 => Rect::new(at, at + size).unwrap().into(),
+        3 => capsule(at, Vec2::new(size, 0.1), 30.0),
+        4 => polygon(at, Vec2::new(size, 0.3), 30.0),
         1 => OrientedRect::new(at, [size, 0.1], Rotor::from_degrees(30.0).unwrap()).unwrap().into(),
         _ => Circle::new(at, size).unwrap().into(),
     }

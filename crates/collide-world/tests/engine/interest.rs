@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::bodies::{capsule, polygon};
 use allocation_counter::measure;
 use collide2d::error::InterestError;
 use collide2d::report::InterestReport;
@@ -29,11 +30,13 @@ fn point() -> impl Strategy<Value = Vec2> {
 }
 
 fn shape() -> impl Strategy<Value = Shape> {
-    (point(), 0_u8..4, 0_u8..3).prop_map(|(at, size, kind)| {
+    (point(), 0_u8..4, 0_u8..5).prop_map(|(at, size, kind)| {
         let size = f32::from(size) * 0.5;
         match kind {
             0 => Circle::new(at, size).unwrap().into(),
             1 => Rect::new(at, at + size).unwrap().into(),
+            3 => capsule(at, Vec2::new(size, 0.25), 30.0),
+            4 => polygon(at, Vec2::new(size, 0.5), 30.0),
             _ => OrientedRect::new(at, Vec2::new(size, 0.5), Rotor::from_degrees(30.0).unwrap()).unwrap().into(),
         }
     })

@@ -1,11 +1,14 @@
 //! Most tests of the engine, in one program, because each program compiles and links the engine's generic code again.
 //! Tests that depend on the state of their process or thread, and large ones, are programs of their own.
 
+#[path = "../bodies/mod.rs"]
+mod bodies;
 mod changes;
 
 mod budget;
 mod concurrent;
 mod contacts;
+mod convex;
 mod crowded;
 mod events;
 mod failed;

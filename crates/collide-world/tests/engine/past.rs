@@ -1,5 +1,6 @@
 //! Queries about the past, at ticks and between two ticks.
 
+use crate::bodies::{capsule, polygon};
 use collide2d::{
     Circle, Entity, Handle, History, Hits, Mobility, Mode, Moving, Nearest, OrientedRect, Query, Ray, Rect, Rotor,
     Segment, Settings, Shape, Strategy, Threads, Touching, Vec2, World, overlaps,
@@ -13,11 +14,13 @@ const FARTHEST: f32 = 3.0;
 fn shape() -> impl Any<Value = Shape> {
     let number = || (-40_i8..40).prop_map(|n| f32::from(n) * 0.25);
     let size = || (0_u8..8).prop_map(|n| f32::from(n) * 0.25);
-    (number(), number(), size(), size(), 0..3_u8, 0..360_u16).prop_map(|(x, y, a, b, kind, degrees)| {
+    (number(), number(), size(), size(), 0..5_u8, 0..360_u16).prop_map(|(x, y, a, b, kind, degrees)| {
         let center = Vec2::new(x, y);
         match kind {
             0 => Circle::new(center, a).unwrap().into(),
             1 => Rect::new(center - Vec2::new(a, b), center + Vec2::new(a, b)).unwrap().into(),
+            3 => capsule(center, Vec2::new(a, b), degrees.into()),
+            4 => polygon(center, Vec2::new(a, b), degrees.into()),
             _ => {
                 OrientedRect::new(center, Vec2::new(a, b), Rotor::from_degrees(degrees.into()).unwrap()).unwrap().into()
             }
@@ -32,6 +35,7 @@ fn lerp(a: f32, b: f32, part: f64) -> f32 {
 
 fn expected(from: &Shape, to: Option<&Shape>, part: f64) -> Shape {
     let near = |a: Vec2, b: Vec2| a.distance(b) <= FARTHEST;
+    let between = |a: Vec2, b: Vec2| Vec2::new(lerp(a.x, b.x, part), lerp(a.y, b.y, part));
     match (from, to) {
         (Shape::Circle(a), Some(Shape::Circle(b)))
             if near(a.center(), b.center()) && (a.radius() - b.radius()).abs() <= FARTHEST =>
@@ -42,6 +46,16 @@ fn expected(from: &Shape, to: Option<&Shape>, part: f64) -> Shape {
         (Shape::Rect(a), Some(Shape::Rect(b))) if near(a.min(), b.min()) && near(a.max(), b.max()) => {
             let corner = |a: Vec2, b: Vec2| Vec2::new(lerp(a.x, b.x, part), lerp(a.y, b.y, part));
             Rect::new(corner(a.min(), b.min()), corner(a.max(), b.max())).unwrap().into()
+        }
+        (Shape::Capsule(a), Some(Shape::Capsule(b)))
+            if near(a.position(), b.position()) && a.offsets() == b.offsets() && a.radius() == b.radius() =>
+        {
+            a.at(between(a.position(), b.position())).unwrap().into()
+        }
+        (Shape::Polygon(a), Some(Shape::Polygon(b)))
+            if near(a.position(), b.position()) && a.offsets() == b.offsets() && a.radius() == b.radius() =>
+        {
+            a.at(between(a.position(), b.position())).unwrap().into()
         }
         _ => *from,
     }

@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use crate::bodies::{capsule, polygon};
 use collide_scenes::SceneKind;
 use collide2d::segment_shape;
 use collide2d::{
@@ -32,7 +33,7 @@ fn size() -> impl Any<Value = f32> {
 }
 
 fn shape() -> impl Any<Value = Shape> {
-    (number(), number(), size(), size(), 0..3_u8, 0..24_u16).prop_map(|(x, y, a, b, kind, turn)| {
+    (number(), number(), size(), size(), 0..5_u8, 0..24_u16).prop_map(|(x, y, a, b, kind, turn)| {
         let center = Vec2::new(x, y);
         match kind {
             0 => Circle::new(center, a).unwrap().into(),
@@ -40,6 +41,8 @@ fn shape() -> impl Any<Value = Shape> {
                 let clamped = |corner: Vec2| corner.clamp(Vec2::MIN, Vec2::MAX);
                 Rect::new(clamped(center - Vec2::new(a, b)), clamped(center + Vec2::new(a, b))).unwrap().into()
             }
+            3 => capsule(center, Vec2::new(a, b), f32::from(turn) * 15.0),
+            4 => polygon(center, Vec2::new(a, b), f32::from(turn) * 15.0),
             _ => {
                 let rotor = Rotor::from_degrees(f32::from(turn) * 15.0).unwrap();
                 OrientedRect::new(center, Vec2::new(a, b), rotor).unwrap().into()

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::bodies::{capsule, polygon};
 use collide2d::tools::WorldTools;
 use collide2d::{
     Batch, Budget, Circle, Entity, EventKind, Handle, Layers, Mobility, OrientedRect, PairOrder, Recorder, Rect, Rotor,
@@ -44,8 +45,10 @@ fn entity() -> impl Values<Value = Entity> {
         3 => (0_u8..3).prop_map(|number| Vec2::splat(f32::from(number) * 0.7)),
         2 => (-6.0_f32..6.0, -6.0_f32..6.0).prop_map(|(x, y)| Vec2::new(x, y)),
     ];
-    let shape = (0_u8..3, place, 0.1_f32..1.0).prop_map(|(kind, at, size)| match kind {
+    let shape = (0_u8..5, place, 0.1_f32..1.0).prop_map(|(kind, at, size)| match kind {
         0 => Shape::from(Rect::new(at, at + size).unwrap()),
+        2 => capsule(at, Vec2::new(size, 0.1), 30.0),
+        3 => polygon(at, Vec2::new(size, 0.3), 30.0),
         1 => OrientedRect::new(at, [size, 0.1], Rotor::from_degrees(30.0).unwrap()).unwrap().into(),
         _ => Circle::new(at, size).unwrap().into(),
     });

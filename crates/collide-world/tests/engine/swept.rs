@@ -1,5 +1,6 @@
 //! Swept pairs equal the result of `sweep` for every pair.
 
+use crate::bodies::{capsule, polygon};
 use allocation_counter::measure;
 use collide_scenes::SceneKind;
 use collide2d::error::WorldError;
@@ -17,11 +18,13 @@ fn number() -> impl Strategy<Value = f32> {
 }
 
 fn shape() -> impl Strategy<Value = Shape> {
-    (number(), number(), 0_u8..5, 0_u8..5, 0_u8..3).prop_map(|(x, y, a, b, kind)| {
+    (number(), number(), 0_u8..5, 0_u8..5, 0_u8..5).prop_map(|(x, y, a, b, kind)| {
         let (at, half) = (Vec2::new(x, y), Vec2::new(f32::from(a), f32::from(b)) * 0.5);
         match kind {
             0 => Circle::new(at, half.x).unwrap().into(),
             1 => Rect::new(at - half, at + half).unwrap().into(),
+            3 => capsule(at, half, 25.0 * half.y),
+            4 => polygon(at, half, 25.0 * half.y),
             _ => OrientedRect::new(at, half, Rotor::from_degrees(25.0 * half.y).unwrap()).unwrap().into(),
         }
     })

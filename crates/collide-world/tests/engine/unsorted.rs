@@ -1,5 +1,6 @@
 //! Queries between changes, without a step: compared with brute force after each change.
 
+use crate::bodies::{capsule, polygon};
 use collide2d::segment_shape;
 use collide2d::{
     Circle, Entity, Handle, Hits, Mobility, Mode, Moving, Nearest, NearestHits, OrientedRect, Query, Ray, RayHits,
@@ -115,8 +116,10 @@ impl Numbers {
     fn entity(&mut self, side: usize) -> Entity {
         let (size, far) = (if self.below(50) == 0 { 9.0 } else { 0.5 }, self.below(100) == 0);
         let center = self.point(side) * if far { -1000.0 } else { 1.0 };
-        let shape: Shape = match self.below(8) {
+        let shape: Shape = match self.below(10) {
             0 => Rect::new(center - size, center + size).unwrap().into(),
+            2 => capsule(center, Vec2::new(size, 0.25), 30.0),
+            3 => polygon(center, Vec2::new(size, 0.5), 30.0),
             1 => OrientedRect::new(center, [size, 0.5], Rotor::from_degrees(30.0).unwrap()).unwrap().into(),
             _ => Circle::new(center, size).unwrap().into(),
         };

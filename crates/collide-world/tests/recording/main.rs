@@ -1,6 +1,8 @@
 //! A replay is identical to the recorded world to the byte, for all changes. Damage is detected and loses no complete
 //! tick.
 
+#[path = "../bodies/mod.rs"]
+mod bodies;
 mod calls;
 #[path = "../engine/changes/mod.rs"]
 mod changes;

@@ -1,6 +1,6 @@
 //! A filter before the oracle in big integers: shapes that are apart by much more than the rounding error of `f64`.
 
-use collide2d::{DVec2, Shape};
+use collide2d::{DVec2, Shape, Vec2};
 
 /// All points within `radius` of the hull of the corners.
 #[derive(Clone)]
@@ -11,6 +11,9 @@ pub struct Outline {
 
 impl Outline {
     pub fn of(shape: &Shape) -> Self {
+        let at = |position: Vec2, offsets: &[Vec2]| {
+            offsets.iter().map(|offset| position.as_dvec2() + offset.as_dvec2()).collect()
+        };
         let (corners, radius) = match shape {
             Shape::Circle(circle) => (vec![circle.center().as_dvec2()], circle.radius().into()),
             Shape::Rect(rect) => (rect.corners().map(|corner| corner.as_dvec2()).to_vec(), 0.0),
@@ -20,6 +23,8 @@ impl Outline {
                 let corner = |x: f64, y: f64| center + along * half.x * x + along.perp() * half.y * y;
                 (vec![corner(1.0, 1.0), corner(-1.0, 1.0), corner(-1.0, -1.0), corner(1.0, -1.0)], 0.0)
             }
+            Shape::Capsule(capsule) => (at(capsule.position(), &capsule.offsets()), capsule.radius().into()),
+            Shape::Polygon(polygon) => (at(polygon.position(), polygon.offsets()), polygon.radius().into()),
         };
         Self { corners, radius }
     }

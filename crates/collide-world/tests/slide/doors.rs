@@ -2,6 +2,7 @@
 
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
+use crate::bodies::{capsule, polygon};
 use collide2d::{DVec2, Entity, OrientedRect, Query, Rotor, Settings, Shape, Turn, Turning, Vec2, World, contact};
 use proptest::prelude::*;
 
@@ -34,7 +35,7 @@ type Case = (usize, Vec<(u8, [f32; 5])>, [f32; 5], u8, [f32; 2], f32);
 
 fn case() -> impl Strategy<Value = Case> {
     let shape = || proptest::array::uniform5(unit());
-    let blockers = proptest::collection::vec((0..4_u8, shape()), 0..12);
+    let blockers = proptest::collection::vec((0..6_u8, shape()), 0..12);
     let angle = prop_oneof![2 => -TAU..TAU, 1 => -0.1_f32..0.1, 1 => Just(PI), 1 => Just(-FRAC_PI_2)];
     (0..4_usize, blockers, shape(), 0..5_u8, proptest::array::uniform2(unit()), angle)
 }
@@ -46,6 +47,8 @@ fn shape(kind: u8, scale: f32, [x, y, width, height, turn]: [f32; 5]) -> Shape {
         0 => circle(x, y, width * 0.3),
         1 => rect(x, y, width, height),
         2 => oriented(x, y, v(width, height) * 0.5, turn * 180.0),
+        4 => capsule(v(x, y), v(width, height) * 0.3, turn * 180.0),
+        5 => polygon(v(x, y), v(width, height) * 0.5, turn * 180.0),
         _ => oriented(x, y, v(width, 0.0), turn * 180.0),
     }
 }

@@ -1,6 +1,8 @@
 //! Move and slide: the guarantee against exact arithmetic, and cases computed by hand.
 
 mod apart;
+#[path = "../bodies/mod.rs"]
+mod bodies;
 mod crowds;
 mod doors;
 mod moves;

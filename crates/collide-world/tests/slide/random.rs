@@ -1,6 +1,7 @@
 //! Random worlds: each slide against an oracle in big integers. `COLLIDE_SLIDES=50 cargo test --release --test slide`
 //! runs 50 times the number of slides.
 
+use crate::bodies::{capsule, polygon};
 use collide2d::swept::SweptShape;
 use collide2d::{
     Circle, Entity, Moving, OrientedRect, Places, Query, Rect, Relation, Rotor, Settings, Shape, Simd, Slide,
@@ -51,6 +52,8 @@ impl Scale {
             0 => Circle::new(Vec2::new(x, y), width).unwrap().into(),
             1 => Rect::new(Vec2::new(x, y), Vec2::new(x + width, y + height)).unwrap().into(),
             2 => oriented(x, y, Vec2::new(width, height), turn * 180.0),
+            4 => capsule(Vec2::new(x, y), Vec2::new(width, height), turn * 180.0),
+            5 => polygon(Vec2::new(x, y), Vec2::new(width, height), turn * 180.0),
             _ => {
                 let rotor = Rotor::from_raw(3.0, 4.0).unwrap();
                 OrientedRect::new(Vec2::new(x, y), Vec2::new(width, height) * 0.2, rotor).unwrap().into()
@@ -69,8 +72,8 @@ fn numbers() -> impl Strategy<Value = [f32; 5]> {
 
 /// A world, and shapes with their motions.
 fn case() -> impl Strategy<Value = (Scale, Vec<Shape>, Vec<(Shape, Vec2)>)> {
-    let blockers = proptest::collection::vec((0..4_u8, numbers()), 0..24);
-    let movers = proptest::collection::vec((0..4_u8, numbers(), proptest::array::uniform2(unit()), 0..3_u8), SLIDES);
+    let blockers = proptest::collection::vec((0..6_u8, numbers()), 0..24);
+    let movers = proptest::collection::vec((0..6_u8, numbers(), proptest::array::uniform2(unit()), 0..3_u8), SLIDES);
     (0..SCALES.len(), blockers, movers).prop_map(|(scale, blockers, movers)| {
         let scale = SCALES[scale];
         let blockers = blockers.into_iter().map(|(kind, numbers)| scale.shape(kind, numbers)).collect();
@@ -144,7 +147,7 @@ fn slides_end_outside_of_everything() {
 fn long_ways_among_tiles_stay_outside() {
     let times = times();
     let config = ProptestConfig { cases: 300 * times, failure_persistence: None, ..ProptestConfig::default() };
-    let strategy = (0..4_u8, numbers(), proptest::collection::vec(proptest::array::uniform2(unit()), 60), any::<u64>());
+    let strategy = (0..6_u8, numbers(), proptest::collection::vec(proptest::array::uniform2(unit()), 60), any::<u64>());
     let check = |(kind, numbers, motions, tiles): (u8, [f32; 5], Vec<[f32; 2]>, u64)| {
         let tile = |index: u32| super::rect((index % 8) as f32 - 4.0, (index / 8) as f32 - 4.0, 1.0, 1.0);
         let blockers: Vec<Shape> = (0..64).filter(|index| tiles >> index & 1 == 1).map(tile).collect();

@@ -138,7 +138,7 @@ pub(super) fn apply(member: &mut Member, changes: &[Change]) -> Result<(), Clust
     let me = member.index();
     for change in changes {
         match *change {
-            Change::Insert(handle, shape) if member.worker_at(shape.center()) == me => member.insert(handle, shape)?,
+            Change::Insert(handle, shape) if member.worker_at(shape.middle()) == me => member.insert(handle, shape)?,
             Change::Move(handle, shape) if member.owns(handle) => member.set(handle, shape)?,
             Change::Remove(handle) if member.owns(handle) => member.remove(handle)?,
             _ => {}

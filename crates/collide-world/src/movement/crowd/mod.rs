@@ -117,7 +117,7 @@ impl Search<'_> {
             return None;
         }
         let contact = contact(first.shape, second.shape).filter(|contact| contact.depth > 0.0)?;
-        let coincide = first.shape.center() == second.shape.center();
+        let coincide = first.shape.middle() == second.shape.middle();
         let normal = if coincide { apart(first.slot, second.slot) } else { contact.normal.as_dvec2() };
         let way = normal * f64::from(contact.depth);
         Some(Push { members: [a, b], ways: [-way * (first.share / shares), way * (second.share / shares)] })

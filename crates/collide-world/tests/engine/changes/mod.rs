@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::bodies::{capsule, polygon};
 use collide2d::error::WorldError;
 use collide2d::{Circle, Entity, Handle, Layers, Mobility, OrientedRect, Rect, Rotor, Shape, Vec2, World};
 use proptest::collection::vec;
@@ -56,10 +57,12 @@ fn size() -> impl Any<Value = f32> {
 
 fn shape() -> impl Any<Value = Shape> {
     let center = (coordinate(), coordinate()).prop_map(|(x, y)| Vec2::new(x, y));
-    (center, size(), size(), 0..3_u8, any::<i16>()).prop_filter_map("finite", |(center, a, b, kind, angle)| {
+    (center, size(), size(), 0..5_u8, any::<i16>()).prop_filter_map("finite", |(center, a, b, kind, angle)| {
         Some(match kind {
             0 => Circle::new(center, a).ok()?.into(),
             1 => Rect::new(center - Vec2::new(a, b), center + Vec2::new(a, b)).ok()?.into(),
+            3 => capsule(center, Vec2::new(a, b), angle.into()),
+            4 => polygon(center, Vec2::new(a, b), angle.into()),
             _ => OrientedRect::new(center, Vec2::new(a, b), Rotor::from_angle(angle.into()).ok()?).ok()?.into(),
         })
     })
@@ -251,6 +254,8 @@ fn at_center(entity: &Entity, center: Vec2) -> Option<Shape> {
         Shape::Circle(circle) => Circle::new(center, circle.radius()).map(Shape::from),
         Shape::Rect(rect) => rect.translated(center - rect.center()).map(Shape::from),
         Shape::OrientedRect(rect) => OrientedRect::new(center, rect.half_extents(), rect.rotor()).map(Shape::from),
+        Shape::Capsule(capsule) => capsule.at(center).map(Shape::from),
+        Shape::Polygon(polygon) => polygon.at(center).map(Shape::from),
     };
     moved.ok()
 }

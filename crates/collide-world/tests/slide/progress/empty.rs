@@ -1,5 +1,6 @@
 //! The empty world: nothing stands in the way, so only rounding keeps a shape from its place.
 
+use crate::bodies::{capsule, polygon};
 use collide2d::swept::spacing;
 use collide2d::{Circle, DVec2, OrientedRect, Rect, Rotor, Shape, Vec2};
 use proptest::prelude::*;
@@ -23,13 +24,15 @@ fn vector() -> impl Strategy<Value = Vec2> {
 
 /// Shapes of every kind: rects by a center, by a corner, and with a corner near zero.
 fn shape() -> impl Strategy<Value = Shape> {
-    (0_u8..5, vector(), vector(), 0_f32..6.3).prop_filter_map("finite", |(kind, at, size, angle)| {
+    (0_u8..7, vector(), vector(), 0_f32..6.3).prop_filter_map("finite", |(kind, at, size, angle)| {
         let size = size.abs();
         Some(match kind {
             0 => Circle::new(at, size.x).ok()?.into(),
             1 => OrientedRect::new(at, size, Rotor::from_angle(angle).ok()?).ok()?.into(),
             2 => Rect::new(at - size, at + size).ok()?.into(),
             3 => Rect::new(at, at + size).ok()?.into(),
+            4 => capsule(at, size, angle * 57.0),
+            5 => polygon(at, size, angle * 57.0),
             _ => Rect::new(at.min(size), at.max(size)).ok()?.into(),
         })
     })

@@ -3,6 +3,7 @@
 mod courses;
 mod empty;
 
+use crate::bodies::{capsule, polygon};
 use collide_oracle::ideal::Mover;
 use collide2d::{Circle, DVec2, OrientedRect, Rect, Rotor, Shape, Vec2};
 
@@ -36,7 +37,7 @@ impl Random {
     }
 }
 
-const KINDS: [&str; 3] = ["circle", "rect", "oriented rect"];
+const KINDS: [&str; 5] = ["circle", "rect", "oriented rect", "capsule", "polygon"];
 
 /// A shape of a kind around zero.
 fn mover(kind: usize, random: &mut Random) -> Shape {
@@ -45,6 +46,8 @@ fn mover(kind: usize, random: &mut Random) -> Shape {
     match KINDS[kind] {
         "circle" => Circle::new(Vec2::ZERO, half.x).unwrap().into(),
         "rect" => Rect::new(-half, half).unwrap().into(),
+        "capsule" => capsule(Vec2::ZERO, half, 77.0),
+        "polygon" => polygon(Vec2::ZERO, half, 77.0),
         _ => OrientedRect::new(Vec2::ZERO, half, rotor).unwrap().into(),
     }
 }
