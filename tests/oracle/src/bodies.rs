@@ -2,10 +2,10 @@
 
 use std::cmp::Ordering;
 
-use collide_core::{Ray, Relation, Shape, Vec2};
+use collide_core::{Containment, Ray, Relation, Shape, Vec2};
 use num_bigint::{BigInt, Sign};
 
-use crate::exact::{Point, corners, edge_distance, origin_in_hull, scaled, whole};
+use crate::exact::{Point, corners, edge_distance, origin_in_hull, radius, scaled, whole};
 
 /// All points within `radius` of the hull of the corners.
 #[derive(Clone)]
@@ -19,8 +19,7 @@ pub struct Body {
 impl Body {
     /// The body of a shape.
     pub fn of(shape: &Shape) -> Self {
-        let radius = if let Shape::Circle(circle) = shape { scaled(circle.radius()) } else { BigInt::ZERO };
-        Self { corners: corners(shape), radius }
+        Self { corners: corners(shape), radius: radius(shape) }
     }
 
     /// A point moved along a direction, `t` times.
@@ -56,8 +55,10 @@ impl Body {
         Self { corners: corners.collect(), radius: &self.radius << power }
     }
 
+    /// The corners of the Minkowski difference of two bodies without their radii.
     fn difference(&self, other: &Self) -> Vec<Point> {
-        self.corners.iter().flat_map(|a| other.corners.iter().map(|b| a.minus(b))).collect()
+        let (own, others) = (hull(self.corners.clone()), hull(other.corners.clone()));
+        hull(own.iter().flat_map(|a| others.iter().map(|b| a.minus(b))).collect())
     }
 
     /// Compares the distance of two bodies with a length.
@@ -70,8 +71,7 @@ impl Body {
         if origin_in_hull(&points) != Relation::Apart {
             return BigInt::ZERO.cmp(&reach);
         }
-        // The nearest edge of the hull is one of these segments, and no other segment is nearer.
-        pairs(&points).map(|(u, v)| edge_distance(u, v, &reach)).min().unwrap()
+        edges(&points).map(|(u, v)| edge_distance(u, v, &reach)).min().unwrap()
     }
 
     /// Compares the depth of two overlapping bodies, the shortest motion that separates them, with a length.
@@ -82,27 +82,10 @@ impl Body {
             // The round borders overlap by the radii minus the distance of the hulls.
             return match rest.sign() {
                 Sign::Plus => Ordering::Less,
-                _ => pairs(&points).map(|(u, v)| edge_distance(u, v, &-rest.clone())).min().unwrap().reverse(),
+                _ => edges(&points).map(|(u, v)| edge_distance(u, v, &-rest.clone())).min().unwrap().reverse(),
             };
         }
-        if rest.sign() == Sign::Minus {
-            return Ordering::Greater;
-        }
-        let hull_edges = pairs(&points).filter(|(u, v)| {
-            let edge = v.minus(u);
-            let sides = points.iter().map(|point| edge.cross(&point.minus(u)).sign());
-            let (mut left, mut right) = (false, false);
-            for side in sides {
-                left |= side == Sign::Plus;
-                right |= side == Sign::Minus;
-            }
-            !(edge.is_zero() || left && right)
-        });
-        let border = hull_edges.map(|(u, v)| {
-            let (edge, area) = (v.minus(u), u.cross(v));
-            (&area * &area).cmp(&(&rest * &rest * edge.dot(&edge)))
-        });
-        border.min().unwrap_or_else(|| BigInt::ZERO.cmp(&rest))
+        compare_border(&points, &rest)
     }
 
     /// The relation of two bodies.
@@ -110,22 +93,89 @@ impl Body {
         let reach = &self.radius + &other.radius;
         let points = self.difference(other);
         let place = origin_in_hull(&points);
-        if place != Relation::Apart && reach.sign() != Sign::NoSign {
+        if reach.sign() == Sign::NoSign {
+            return place;
+        } else if place != Relation::Apart {
             return Relation::Interior;
         }
-        match self.compare_distance(other, &BigInt::ZERO) {
-            _ if reach.sign() == Sign::NoSign => place,
+        match edges(&points).map(|(u, v)| edge_distance(u, v, &reach)).min().unwrap() {
             Ordering::Less => Relation::Interior,
             Ordering::Equal => Relation::Touching,
             Ordering::Greater => Relation::Apart,
         }
     }
+
+    /// The containment of another body. It is the hull of discs around its corners, and a convex set contains this hull
+    /// if it contains each disc: if its center is not farther from the hull of the outer corners than the difference of
+    /// the radii, or if the disc is larger, as deep inside of this hull.
+    pub fn containment(&self, inner: &Self) -> Containment {
+        let room = &self.radius - &inner.radius;
+        let outer = hull(self.corners.clone());
+        let of_disc = |center: &Point| {
+            let around: Vec<Point> = outer.iter().map(|corner| corner.minus(center)).collect();
+            let place = origin_in_hull(&around);
+            let room_left = match (place, room.sign()) {
+                (Relation::Interior, Sign::Minus) => compare_border(&around, &-room.clone()),
+                (Relation::Interior, _) => Ordering::Greater,
+                (Relation::Touching, _) => room.cmp(&BigInt::ZERO),
+                (Relation::Apart, Sign::Minus) => Ordering::Less,
+                (Relation::Apart, _) => {
+                    edges(&around).map(|(u, v)| edge_distance(u, v, &room)).min().unwrap().reverse()
+                }
+            };
+            match room_left {
+                Ordering::Greater => Containment::Inside,
+                Ordering::Equal => Containment::TouchingBorder,
+                Ordering::Less => Containment::StickingOut,
+            }
+        };
+        inner.corners.iter().map(of_disc).max().unwrap()
+    }
 }
 
-/// All pairs of points; a single point with itself.
-fn pairs(points: &[Point]) -> impl Iterator<Item = (&Point, &Point)> {
-    let from = move |i: usize| (if points.len() == 1 { 0 } else { i + 1 })..points.len();
-    (0..points.len()).flat_map(move |i| from(i).map(move |j| (&points[i], &points[j])))
+/// Compares the distance of the origin, which is in a hull, from the border of the hull with a length.
+fn compare_border(hull: &[Point], length: &BigInt) -> Ordering {
+    if length.sign() == Sign::Minus {
+        return Ordering::Greater;
+    }
+    if hull.len() < 3 {
+        return BigInt::ZERO.cmp(length);
+    }
+    let of_edge = |(u, v): (&Point, &Point)| {
+        let (edge, area) = (v.minus(u), u.cross(v));
+        (&area * &area).cmp(&(length * length * edge.dot(&edge)))
+    };
+    edges(hull).map(of_edge).min().unwrap()
+}
+
+/// The corners of the convex hull, counter-clockwise: Andrew's monotone chain.
+pub fn hull(mut points: Vec<Point>) -> Vec<Point> {
+    points.sort();
+    points.dedup();
+    if points.len() < 3 {
+        return points;
+    }
+    let chain = |points: &mut dyn Iterator<Item = &Point>| {
+        let mut chain: Vec<Point> = Vec::new();
+        for point in points {
+            while let [.., a, b] = &chain[..]
+                && b.minus(a).cross(&point.minus(a)).sign() != Sign::Plus
+            {
+                chain.pop();
+            }
+            chain.push(point.clone());
+        }
+        chain.pop();
+        chain
+    };
+    let mut corners = chain(&mut points.iter());
+    corners.extend(chain(&mut points.iter().rev()));
+    corners
+}
+
+/// The edges of a hull; of a single point, the point with itself.
+fn edges(hull: &[Point]) -> impl Iterator<Item = (&Point, &Point)> {
+    hull.iter().zip(hull.iter().cycle().skip(1))
 }
 
 /// A length at the scale of the bodies, rounded up.

@@ -2,16 +2,18 @@
 //!
 //! Every finite `f32` is an integer multiple of `2^-149`, so at a scale of `2^298` all corners, products of two inputs,
 //! are integers. Two convex sets `A` and `B` are apart, touch or overlap if the origin is outside, on the border or
-//! inside of their Minkowski difference `A - B`. For polygons this is decided by sixteen points, for circles by
-//! distances to edges.
+//! inside of their Minkowski difference `A - B`. For boxes this is decided by sixteen points, for circles by distances
+//! to edges, for capsules and polygons by both: see [`Body`].
 
 use std::cmp::Ordering;
 
 use collide_core::{Containment, OrientedRect, Relation, Segment, Shape, Vec2};
 use num_bigint::{BigInt, Sign};
 
+use crate::bodies::Body;
+
 /// A vector at the scale of `2^298`.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Point {
     /// The first coordinate.
     pub x: BigInt,
@@ -72,7 +74,29 @@ pub fn corners(shape: &Shape) -> Vec<Point> {
             [low, Vec2::new(high.x, low.y), high, Vec2::new(low.x, high.y)].map(point).into()
         }
         Shape::OrientedRect(rect) => oriented_corners(rect),
+        Shape::Capsule(capsule) => offset_corners(capsule.position(), &capsule.offsets()),
+        Shape::Polygon(polygon) => offset_corners(polygon.position(), polygon.offsets()),
     }
+}
+
+/// The radius by which the hull of the [`corners`] is grown.
+pub fn radius(shape: &Shape) -> BigInt {
+    match shape {
+        Shape::Circle(circle) => scaled(circle.radius()),
+        Shape::Rect(_) | Shape::OrientedRect(_) => BigInt::ZERO,
+        Shape::Capsule(capsule) => scaled(capsule.radius()),
+        Shape::Polygon(polygon) => scaled(polygon.radius()),
+    }
+}
+
+/// Whether the shape is a circle or a box, with formulas of its own. All others are [bodies](Body).
+fn is_simple(shape: &Shape) -> bool {
+    matches!(shape, Shape::Circle(_) | Shape::Rect(_) | Shape::OrientedRect(_))
+}
+
+fn offset_corners(position: Vec2, offsets: &[Vec2]) -> Vec<Point> {
+    let at = |at: f32, offset: f32| scaled(at) + scaled(offset);
+    offsets.iter().map(|offset| Point { x: at(position.x, offset.x), y: at(position.y, offset.y) }).collect()
 }
 
 fn oriented_corners(rect: &OrientedRect) -> Vec<Point> {
@@ -152,6 +176,9 @@ fn polygon_circle(polygon: &[Point], center: &Point, radius: &BigInt) -> Relatio
 
 /// The relation of two shapes.
 pub fn relation(a: &Shape, b: &Shape) -> Relation {
+    if !(is_simple(a) && is_simple(b)) {
+        return Body::of(a).relation(&Body::of(b));
+    }
     let (a_corners, b_corners) = (corners(a), corners(b));
     match (a, b) {
         (Shape::Circle(a), Shape::Circle(b)) => {
@@ -171,6 +198,9 @@ pub fn relation(a: &Shape, b: &Shape) -> Relation {
 /// The relation of a segment and a shape.
 pub fn segment_relation(segment: &Segment, shape: &Shape) -> Relation {
     let line = [point(segment.from()), point(segment.to())];
+    if !is_simple(shape) {
+        return Body { corners: line.into(), radius: BigInt::ZERO }.relation(&Body::of(shape));
+    }
     let corners = corners(shape);
     if let Shape::Circle(circle) = shape {
         return polygon_circle(&line, &corners[0], &scaled(circle.radius()));
@@ -181,6 +211,9 @@ pub fn segment_relation(segment: &Segment, shape: &Shape) -> Relation {
 
 /// The containment of one shape in another: by its farthest corner, or by its distance from every edge.
 pub fn containment(outer: &Shape, inner: &Shape) -> Containment {
+    if !(is_simple(outer) && is_simple(inner)) {
+        return Body::of(outer).containment(&Body::of(inner));
+    }
     let (outer_corners, inner_corners) = (corners(outer), corners(inner));
     let by_room = |room: Ordering| match room {
         Ordering::Greater => Containment::Inside,
@@ -225,8 +258,7 @@ pub fn containment(outer: &Shape, inner: &Shape) -> Containment {
 
 /// The lowest and highest coordinates of a shape.
 pub fn extent(shape: &Shape) -> (Point, Point) {
-    let corners = corners(shape);
-    let radius = if let Shape::Circle(circle) = shape { scaled(circle.radius()) } else { BigInt::ZERO };
+    let (corners, radius) = (corners(shape), radius(shape));
     let (xs, ys) = (corners.iter().map(|corner| &corner.x), corners.iter().map(|corner| &corner.y));
     let low = Point { x: xs.clone().min().unwrap() - &radius, y: ys.clone().min().unwrap() - &radius };
     let high = Point { x: xs.max().unwrap() + &radius, y: ys.max().unwrap() + &radius };

@@ -38,6 +38,14 @@ impl Mover {
                 let along = DVec2::new(rect.rotor().cos().into(), rect.rotor().sin().into());
                 (rect.half_extents().as_dvec2(), along)
             }
+            Shape::Capsule(capsule) => {
+                let corners = capsule.offsets().map(|offset| offset.as_dvec2());
+                return Self { corners: corners.into(), radius: capsule.radius().into() };
+            }
+            Shape::Polygon(polygon) => {
+                let corners = polygon.offsets().iter().map(|offset| offset.as_dvec2());
+                return Self { corners: corners.collect(), radius: polygon.radius().into() };
+            }
         };
         let corner = |x: f64, y: f64| along * half.x * x + along.perp() * half.y * y;
         Self { corners: vec![corner(1.0, 1.0), corner(-1.0, 1.0), corner(-1.0, -1.0), corner(1.0, -1.0)], radius: 0.0 }

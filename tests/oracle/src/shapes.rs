@@ -1,6 +1,7 @@
 //! Shapes that are hard to decide.
 
-use collide_core::{Circle, OrientedRect, Rect, Rotor, Shape, ShapeKind, Vec2};
+use collide_core::{Capsule, Circle, OrientedRect, Polygon, Rect, Rotor, Shape, ShapeKind, Vec2};
+use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -88,7 +89,77 @@ pub fn shape(kind: ShapeKind, numbers: Numbers) -> BoxedStrategy<Shape> {
         ShapeKind::OrientedRect => (place(numbers), (size(numbers), size(numbers)), rotor(numbers))
             .prop_map(|(at, half, rotor)| OrientedRect::new(at, half, rotor).unwrap().into())
             .boxed(),
+        ShapeKind::Capsule => (position(numbers), ends(numbers), size(numbers))
+            .prop_map(|(at, [a, b], radius)| {
+                let capsule = Capsule::new(a, b, radius).unwrap();
+                capsule.at(at).unwrap_or(capsule).into()
+            })
+            .boxed(),
+        ShapeKind::Polygon => (position(numbers), points(numbers), prop_oneof![size(numbers), Just(0.0)])
+            .prop_map(|(at, points, radius)| {
+                let polygon = Polygon::new(&points, radius).unwrap();
+                polygon.at(at).unwrap_or(polygon).into()
+            })
+            .boxed(),
     }
+}
+
+/// Zero in a third of the cases.
+fn position(numbers: Numbers) -> BoxedStrategy<Vec2> {
+    prop_oneof![2 => place(numbers), 1 => Just(Vec2::ZERO)].boxed()
+}
+
+/// The ends of a capsule, also equal ones, and those of horizontal and vertical capsules.
+fn ends(numbers: Numbers) -> BoxedStrategy<[Vec2; 2]> {
+    let ends = |(a, b, dice): (Vec2, Vec2, u8)| match dice {
+        0 => [a, a],
+        1 => [a, Vec2::new(a.x, b.y)],
+        2 => [a, Vec2::new(b.x, a.y)],
+        3 => [-b, b],
+        _ => [a, b],
+    };
+    (place(numbers), place(numbers), 0..10_u8).prop_map(ends).boxed()
+}
+
+/// A convex octagon on a lattice, with parallel edges.
+const OCTAGON: [(f32, f32); 8] =
+    [(1.0, 3.0), (-1.0, 3.0), (-3.0, 1.0), (-3.0, -1.0), (-1.0, -3.0), (1.0, -3.0), (3.0, -1.0), (3.0, 1.0)];
+
+/// One to eight points: any, of one line, needles, parallelograms, octagons, regular ones and parts of them.
+fn points(numbers: Numbers) -> BoxedStrategy<Vec<Vec2>> {
+    let finite = |points: Vec<Vec2>| points.iter().all(|point| point.is_finite());
+    let any = vec(place(numbers), 1..=8);
+    let equal = place(numbers).prop_map(|point| vec![point; 8]);
+    let line = (place(numbers), place(numbers), vec(-4_i8..=4, 2..=8)).prop_map(|(start, along, steps)| {
+        let points = steps.iter().map(|step| start + along * f32::from(*step));
+        points.filter(|point| point.is_finite()).chain([start]).collect::<Vec<_>>()
+    });
+    // The third point is one step off an end or the middle.
+    let needle = (place(numbers), place(numbers), 0..4_u8).prop_map(|(a, b, dice)| {
+        let third = if dice < 2 { b } else { a * 0.5 + b * 0.5 };
+        let third =
+            if dice % 2 == 0 { Vec2::new(third.x, third.y.next_up()) } else { Vec2::new(third.x.next_down(), third.y) };
+        [a, b, third].into_iter().filter(|point| point.is_finite()).collect::<Vec<_>>()
+    });
+    let parallelogram = (place(numbers), place(numbers), place(numbers))
+        .prop_map(|(start, a, b)| vec![start, start + a, start + b, start + a + b]);
+    let octagon = (place(numbers), number(numbers), vec(0..8_usize, 3..=8)).prop_map(|(center, scale, indices)| {
+        indices.iter().map(|index| center + Vec2::from(OCTAGON[*index]) * scale).collect::<Vec<_>>()
+    });
+    let regular = (3..=8_usize, size(numbers), place(numbers)).prop_map(|(count, radius, center)| {
+        let polygon = Polygon::regular(count, radius).unwrap();
+        polygon.offsets().iter().map(|offset| center + *offset).collect::<Vec<_>>()
+    });
+    let points = prop_oneof![
+        4 => any.boxed(),
+        1 => equal.boxed(),
+        1 => line.boxed(),
+        1 => needle.boxed(),
+        1 => parallelogram.boxed(),
+        2 => octagon.boxed(),
+        2 => regular.boxed(),
+    ];
+    points.prop_filter("finite", move |points| finite(points.clone())).boxed()
 }
 
 /// Two shapes of these kinds with numbers of one distribution, sometimes with equal centers, and more such numbers.
@@ -107,11 +178,15 @@ fn centered_on(shape: &Shape, other: &Shape) -> Shape {
         Shape::Circle(circle) => circle.center(),
         Shape::OrientedRect(rect) => rect.center(),
         Shape::Rect(rect) => rect.min(),
+        Shape::Capsule(capsule) => capsule.points()[0],
+        Shape::Polygon(polygon) => polygon.points().next().unwrap(),
     };
     match shape {
         Shape::Circle(circle) => Circle::new(at, circle.radius()).unwrap().into(),
         Shape::OrientedRect(rect) => OrientedRect::new(at, rect.half_extents(), rect.rotor()).unwrap().into(),
         Shape::Rect(_) => *shape,
+        Shape::Capsule(capsule) => capsule.at(at).unwrap_or(*capsule).into(),
+        Shape::Polygon(polygon) => polygon.at(at).unwrap_or(*polygon).into(),
     }
 }
 
@@ -122,7 +197,5 @@ pub fn parts(shape: &Shape) -> Vec<f32> {
 
 /// The shape of the same kind with these numbers, or `None` if they are invalid.
 pub fn with_parts(shape: &Shape, parts: &[f32]) -> Option<Shape> {
-    let mut numbers = [0.0; 6];
-    numbers[..parts.len()].copy_from_slice(parts);
-    Shape::from_numbers(shape.kind(), numbers).ok()
+    Shape::from_numbers(shape.kind(), parts).ok()
 }

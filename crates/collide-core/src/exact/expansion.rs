@@ -82,6 +82,17 @@ pub(crate) fn sum_down(a: f64, b: f64, c: f64) -> (f64, f64) {
     two_sum(sum, if lost < 0.0 { rest.next_down() } else { rest })
 }
 
+/// A pair for [`round_down`] whose sum is `a + b + c` where that matters: the first is the rounded sum, and the second has
+/// the sign of its rounding error. For numbers whose sums do not underflow.
+#[inline]
+pub(crate) fn sum_of_three(a: f64, b: f64, c: f64) -> (f64, f64) {
+    let (sum, first_rest) = two_sum(a, b);
+    let (sum, second_rest) = two_sum(sum, c);
+    let (rest, lost) = two_sum(first_rest, second_rest);
+    let (sum, rest) = two_sum(sum, rest);
+    (sum, rest + lost)
+}
+
 /// The maximum number of terms. A compressed number of at most `780 + 894` bits needs `1674 / 53 + 2 = 33` terms. The
 /// rest is room for additions before the next compression.
 const CAPACITY: usize = 64;

@@ -7,7 +7,7 @@ mod number;
 use core::cmp::Ordering;
 
 pub(crate) use digits::{exponent, lowest_digit};
-pub(crate) use expansion::{round_down, step_down, sum_down, two_diff, two_sum};
+pub(crate) use expansion::{round_down, step_down, sum_down, sum_of_three, two_diff, two_sum};
 pub(crate) use number::{Formula, Number, Vector};
 
 /// The unit roundoff of `f64`.

@@ -11,13 +11,16 @@ use crate::{Capsule, Polygon, Vec2};
 pub(crate) struct Hull {
     pub(crate) origin: DVec2,
     pub(crate) points: [DVec2; MAX_CORNERS],
+    /// From each point to the next one, accurate even where it is much shorter than the points are far.
+    pub(crate) sides: [DVec2; MAX_CORNERS],
     pub(crate) count: usize,
     pub(crate) radius: f64,
 }
 
 impl Hull {
     fn new(origin: DVec2, points: impl Iterator<Item = DVec2>, radius: f64) -> Self {
-        let mut hull = Self { origin, points: [DVec2::ZERO; MAX_CORNERS], count: 0, radius };
+        let [points_of, sides] = [[DVec2::ZERO; MAX_CORNERS]; 2];
+        let mut hull = Self { origin, points: points_of, sides, count: 0, radius };
         for point in points {
             if hull.count == 0 || hull.points[hull.count - 1] != point {
                 hull.points[hull.count] = point;
@@ -26,6 +29,9 @@ impl Hull {
         }
         while hull.count > 1 && hull.points[hull.count - 1] == hull.points[0] {
             hull.count -= 1;
+        }
+        for index in 0..hull.count {
+            hull.sides[index] = hull.points[hull.next(index)] - hull.points[index];
         }
         hull
     }
@@ -46,7 +52,13 @@ impl Hull {
 
     pub(crate) fn of_box(frame: &Frame) -> Self {
         let corners = frame.local_corners().map(|corner| frame.direction_to_world(corner));
-        Self::new(frame.to_world(DVec2::ZERO), corners.into_iter(), 0.0)
+        let mut hull = Self::new(frame.to_world(DVec2::ZERO), corners.into_iter(), 0.0);
+        if hull.count == 4 {
+            let size = frame.high - frame.low;
+            let [x, y] = [frame.axes[0] * size.x, frame.axes[1] * size.y];
+            hull.sides[..4].copy_from_slice(&[x, y, -x, -y]);
+        }
+        hull
     }
 
     /// The same set, moved.
@@ -54,9 +66,9 @@ impl Hull {
         Self { origin: self.origin + way, ..*self }
     }
 
-    /// A point, from the origin. The number after the last is that of the first.
-    pub(crate) fn point(&self, index: usize) -> DVec2 {
-        self.points[if index < self.count { index } else { index - self.count }]
+    /// The index of the point after another.
+    pub(crate) fn next(&self, index: usize) -> usize {
+        if index + 1 < self.count { index + 1 } else { 0 }
     }
 
     /// The largest distance of a point from the origin along an axis, added up.

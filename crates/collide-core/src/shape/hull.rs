@@ -3,7 +3,7 @@
 use core::cmp::Ordering;
 use core::fmt;
 
-use crate::exact::{Formula, Number, Vector, round_down, sum_down};
+use crate::exact::{Formula, Number, Vector, round_down, sum_of_three};
 use crate::shape::error::{ShapeError, finite};
 use crate::{Aabb, Vec2};
 
@@ -135,7 +135,7 @@ impl Formula for Farther {
 /// The bound of points around a position, grown by a radius.
 #[inline]
 pub(crate) fn bound(position: Vec2, [min, max]: [Vec2; 2], radius: f32) -> Aabb {
-    let low = |at: f32, offset: f32| round_down(sum_down(at.into(), offset.into(), -f64::from(radius)));
+    let low = |at: f32, offset: f32| round_down(sum_of_three(at.into(), offset.into(), -f64::from(radius)));
     let high = |at: f32, offset: f32| -low(-at, -offset);
     Aabb::clipped(
         Vec2::new(low(position.x, min.x), low(position.y, min.y)),

@@ -13,8 +13,13 @@ use collide_oracle::bodies::Body;
 fn motions(shapes: [&Shape; 2], more: [f32; 6]) -> Vec<Vec2> {
     let mut motions = vec![Vec2::new(more[0], more[1]), Vec2::new(more[2], 0.0), Vec2::new(0.0, more[3]), Vec2::ZERO];
     for shape in shapes {
-        if let Shape::OrientedRect(rect) = shape {
-            let along = Vec2::new(rect.rotor().cos(), rect.rotor().sin());
+        let along = match shape {
+            Shape::Circle(_) | Shape::Rect(_) => continue,
+            Shape::OrientedRect(rect) => Vec2::new(rect.rotor().cos(), rect.rotor().sin()),
+            Shape::Capsule(capsule) => capsule.offsets()[1] - capsule.offsets()[0],
+            Shape::Polygon(polygon) => polygon.offsets()[polygon.offsets().len() / 2] - polygon.offsets()[0],
+        };
+        if along.is_finite() {
             motions.extend([along, -along, along.perp(), -along.perp()]);
         }
     }

@@ -27,11 +27,16 @@ fn for_each_pair_and_numbers(cases: u32, check: impl Fn(&Shape, &Shape, [f32; 6]
     let times: u32 =
         std::env::var("COLLIDE_ORACLE").map_or(1, |times| times.parse().expect("COLLIDE_ORACLE is a number"));
     let pairs = ShapeKind::ALL.into_iter().flat_map(|a| ShapeKind::ALL.map(|b| (a, b)));
-    for kinds in pairs.filter(|(a, b)| a <= b) {
-        let config = ProptestConfig { cases: cases * times, failure_persistence: None, ..ProptestConfig::default() };
-        let done = TestRunner::new(config).run(&pair_and_numbers(kinds), |(a, b, more)| check(&a, &b, more));
-        done.unwrap_or_else(|failure| panic!("{failure}"));
-    }
+    let failures: Vec<String> = pairs
+        .filter(|(a, b)| a <= b)
+        .filter_map(|kinds| {
+            let config =
+                ProptestConfig { cases: cases * times, failure_persistence: None, ..ProptestConfig::default() };
+            let done = TestRunner::new(config).run(&pair_and_numbers(kinds), |(a, b, more)| check(&a, &b, more));
+            done.err().map(|failure| format!("{kinds:?}: {failure}"))
+        })
+        .collect();
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
 /// Segments and rays through points related to the shapes: their bounds, and the given numbers.
@@ -91,7 +96,7 @@ fn regions_are_those_of_exact_arithmetic() {
         let flat = match b {
             Shape::Rect(rect) => rect.min().cmpeq(rect.max()).any(),
             Shape::OrientedRect(rect) => rect.half_extents().cmpeq(Vec2::ZERO).any(),
-            Shape::Circle(_) => true,
+            Shape::Circle(_) | Shape::Capsule(_) | Shape::Polygon(_) => true,
         };
         if flat {
             return Ok(());
@@ -267,6 +272,12 @@ fn scale_and_mirror_change_nothing() {
                 Shape::Circle(_) => vec![-p[0], p[1], p[2]],
                 Shape::Rect(_) => vec![-p[2], p[1], -p[0], p[3]],
                 Shape::OrientedRect(_) => vec![-p[0], p[1], p[2], p[3], p[4], -p[5]],
+                Shape::Capsule(_) => vec![-p[0], p[1], -p[2], p[3], -p[4], p[5], p[6]],
+                Shape::Polygon(_) => p
+                    .iter()
+                    .enumerate()
+                    .map(|(i, v)| if [0, 3, 5, 7, 9, 11, 13, 15, 17].contains(&i) { -v } else { *v })
+                    .collect(),
             };
             with_parts(shape, &numbers).unwrap()
         };

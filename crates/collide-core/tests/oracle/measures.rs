@@ -27,8 +27,15 @@ fn size(shape: &Shape) -> f64 {
             let center = rect.center().abs().as_dvec2();
             center.x + center.y + (half_extents(rect)[0] + half_extents(rect)[1])
         }
-        _ => parts(shape).iter().map(|part| f64::from(part.abs())).sum(),
+        Shape::Capsule(capsule) => size_around(capsule.position(), &capsule.offsets(), capsule.radius()),
+        Shape::Polygon(polygon) => size_around(polygon.position(), polygon.offsets(), polygon.radius()),
+        Shape::Circle(_) | Shape::Rect(_) => parts(shape).iter().map(|part| f64::from(part.abs())).sum(),
     }
+}
+
+/// The same for a hull of points: of its corners, the one farthest from the position.
+fn size_around(position: Vec2, offsets: &[Vec2], radius: f32) -> f64 {
+    magnitude(position) + offsets.iter().map(|offset| magnitude(*offset)).fold(0.0, f64::max) + f64::from(radius)
 }
 
 fn half_extents(rect: &OrientedRect) -> [f64; 2] {
@@ -195,6 +202,23 @@ fn casts_at_corners_and_along_edges_are_within_their_bound() {
     for_each_pair_and_numbers(1_000, |_, shape, more| {
         let (center, axes, half) = match shape {
             Shape::Circle(_) => return Ok(()),
+            Shape::Capsule(capsule) => {
+                let [a, b] = capsule.points();
+                (
+                    a,
+                    [(b - a).normalize_or(Vec2::X), (b - a).perp().normalize_or(Vec2::Y)],
+                    Vec2::new(0.0, capsule.radius()),
+                )
+            }
+            Shape::Polygon(polygon) => {
+                let a = polygon.points().next().unwrap();
+                let along = polygon.points().nth(1).unwrap_or(a) - a;
+                (
+                    a,
+                    [along.normalize_or(Vec2::X), -along.perp().normalize_or(Vec2::Y)],
+                    Vec2::new(0.0, polygon.radius()),
+                )
+            }
             Shape::Rect(rect) => {
                 (rect.min() * 0.5 + rect.max() * 0.5, [Vec2::X, Vec2::Y], rect.max() * 0.5 - rect.min() * 0.5)
             }

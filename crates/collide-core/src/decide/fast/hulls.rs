@@ -50,7 +50,7 @@ pub(crate) fn hulls(a: &Outline, b: &Outline, roundoff: f64) -> Option<Relation>
 #[inline]
 pub(crate) fn hulls_within(a: &Outline, b: &Outline, radius: f64, roundoff: f64) -> Option<Relation> {
     let way = b.position.as_dvec2() - a.position.as_dvec2();
-    let (p, q) = (Flat::of(a, DVec2::ZERO)?, Flat::of(b, way)?);
+    let (p, q) = (Flat::of(a, DVec2::ZERO, roundoff)?, Flat::of(b, way, roundoff)?);
     let test = Test { size: way.abs() + a.size() + b.size(), radius_sq: radius * radius, roundoff };
     if p.corners == 1 && q.corners == 1 {
         let apart = test.point(q.corner(0) - p.corner(0));
@@ -67,7 +67,7 @@ pub(crate) fn hulls_within(a: &Outline, b: &Outline, radius: f64, roundoff: f64)
 }
 
 impl Flat {
-    fn of(set: &Outline, start: DVec2) -> Option<Self> {
+    fn of(set: &Outline, start: DVec2, roundoff: f64) -> Option<Self> {
         let count = match set.corners {
             Corners::Rects(_) => return None,
             Corners::Point | Corners::Rect { .. } | Corners::Oriented { .. } => set.corners.count(),
@@ -100,7 +100,12 @@ impl Flat {
                 }
             }
             2 => flat.push_segment(at(0), at(1), set.corners.side_vector(0), motion),
-            _ => flat.push_polygon(count, at, |corner| set.corners.side_vector(corner), motion)?,
+            _ if motion == DVec2::ZERO => {
+                for corner in 0..count {
+                    flat.push_edge(at(corner), set.corners.side_vector(corner));
+                }
+            }
+            _ => flat.push_moved(count, at, |corner| set.corners.side_vector(corner), motion, roundoff)?,
         }
         Some(flat)
     }
@@ -150,29 +155,45 @@ impl Flat {
         self.push_face(motion, high);
     }
 
-    /// A polygon, or the hull of it at both ends of a motion: the edges whose normals point forward are moved.
+    /// The hull of a polygon at both ends of a motion: the edges whose outward normals point forward are moved.
+    ///
+    /// Rounding can leave open whether an edge that is nearly parallel to the motion is moved. If other edges are
+    /// certain on both sides, it is at one of the two changes between them, and the corner that is missing, or not
+    /// extreme, is off by less than `16 e size`: see [`ERROR`].
     #[inline]
-    fn push_polygon(
+    fn push_moved(
         &mut self,
         count: u8,
         at: impl Fn(u8) -> DVec2,
         side: impl Fn(u8) -> DVec2,
         motion: DVec2,
+        roundoff: f64,
     ) -> Option<()> {
-        let is_moved = |along: DVec2| along.perp_dot(motion) < 0.0;
-        let mut was_moved = motion != DVec2::ZERO && is_moved(side(count - 1));
+        // Four roundings: of both vectors, the products and their difference.
+        let limit = |along: DVec2| ((along.x * motion.y).abs() + (along.y * motion.x).abs()) * (8.0 * roundoff);
+        let mut was_moved = side(count - 1).perp_dot(motion) < 0.0;
+        let (mut some_moved, mut some_stay) = (false, false);
         for corner in 0..count {
             let (from, along) = (at(corner), side(corner));
-            let moved = motion != DVec2::ZERO && is_moved(along);
+            let turn = along.perp_dot(motion);
+            some_moved |= turn < -limit(along);
+            some_stay |= turn > limit(along);
+            let moved = turn < 0.0;
             if moved != was_moved {
                 let (first, path) = if moved { (from, motion) } else { (from + motion, -motion) };
+                if self.corners > usize::from(count) + 1 {
+                    return None;
+                }
                 self.push_edge(first, path);
+            }
+            if self.corners > usize::from(count) + 1 {
+                return None;
             }
             self.push_edge(if moved { from + motion } else { from }, along);
             was_moved = moved;
         }
-        // With more changes, rounding has mixed up the faces.
-        (self.corners <= usize::from(count) + 2).then_some(())
+        // With more than two changes, rounding has mixed up the faces.
+        (some_moved && some_stay && self.corners == usize::from(count) + 2).then_some(())
     }
 
     #[inline(always)]
@@ -180,13 +201,13 @@ impl Flat {
         DVec2::new(self.x[index], self.y[index])
     }
 
-    /// The edges: both ends of each. One for a segment.
+    /// The edges: both ends of each, and its direction, which is not rounded with the ends. One for a segment.
     #[inline]
-    fn edges(&self) -> impl Iterator<Item = [DVec2; 2]> {
+    fn edges(&self) -> impl Iterator<Item = [DVec2; 3]> {
         let count = if self.corners > 2 { self.corners } else { self.corners - 1 };
         (0..count).map(|index| {
             let next = if index + 1 < self.corners { index + 1 } else { 0 };
-            [self.corner(index), self.corner(next)]
+            [self.corner(index), self.corner(next), self.faces[index].0.perp()]
         })
     }
 }
@@ -250,9 +271,9 @@ impl Test {
     fn near(&self, p: &Flat, q: &Flat, apart: bool) -> Option<Relation> {
         let mut beyond = true;
         for (of, other) in [(p, q), (q, p)] {
-            for [from, to] in of.edges() {
+            for edge in of.edges() {
                 for corner in 0..other.corners {
-                    match self.point_and_edge(other.corner(corner), from, to) {
+                    match self.point_and_edge(other.corner(corner), edge) {
                         Some(Ordering::Less) => return Some(Relation::Interior),
                         Some(Ordering::Greater) => {}
                         Some(Ordering::Equal) | None => beyond = false,
@@ -264,18 +285,20 @@ impl Test {
     }
 
     /// The distance of a point from an edge, compared with the radii.
+    ///
+    /// If rounding puts the point beside the edge or past its end, then it is at most `part` from there along the edge.
+    /// This adds at most the square of `part` to the squared distance, as does the rounding of the place.
     #[inline(always)]
-    fn point_and_edge(&self, point: DVec2, from: DVec2, to: DVec2) -> Option<Ordering> {
-        let (along, way) = (to - from, point - from);
-        let (place, length_sq) = (along.dot(way), along.length_squared());
-        if place <= 0.0 {
+    fn point_and_edge(&self, point: DVec2, [from, to, along]: [DVec2; 3]) -> Option<Ordering> {
+        let (way, way_to) = (point - from, point - to);
+        if along.dot(way) <= 0.0 {
             return self.point(way);
-        } else if place >= length_sq {
-            return self.point(point - to);
+        } else if along.dot(way_to) >= 0.0 {
+            return self.point(way_to);
         }
         let across = along.perp_dot(way).abs();
-        let part = (along.x.abs() * self.size.y + along.y.abs() * self.size.x) * (ERROR * self.roundoff);
-        let (across_sq, reach_sq) = (across * across, self.radius_sq * length_sq);
+        let part = along.abs().element_sum() * self.size.element_sum() * (ERROR * self.roundoff);
+        let (across_sq, reach_sq) = (across * across, self.radius_sq * along.length_squared());
         let error = 4.0 * part * (across + part) + (across_sq + reach_sq) * (ERROR * self.roundoff);
         certain_sign(across_sq - reach_sq, error)
     }

@@ -23,14 +23,14 @@ pub(crate) fn through(hull: &Hull, start: DVec2, direction: DVec2) -> ([f64; 2],
 
 /// A line from the origin.
 #[derive(Clone, Copy)]
-pub(super) struct Line {
+struct Line {
     direction: DVec2,
     heading: Heading,
     length: f64,
 }
 
 impl Line {
-    pub(super) fn of(direction: DVec2) -> Self {
+    fn of(direction: DVec2) -> Self {
         Self { direction, heading: Heading::of(direction), length: direction.length() }
     }
 
@@ -105,7 +105,7 @@ impl Line {
     }
 
     /// Where the line crosses the straight part of a round border, and the outward normal there.
-    pub(super) fn across(&self, side: &Corner, set: &Difference) -> Option<(f64, DVec2)> {
+    fn across(&self, side: &Corner, set: &Difference) -> Option<(f64, DVec2)> {
         let outward = -Difference::normal(side);
         let speed = outward.dot(self.direction);
         if speed == 0.0 {
@@ -117,18 +117,5 @@ impl Line {
         // A line towards a corner must not pass between its side and its round part.
         let slack = ROUNDING * (set.size + (at * self.length).abs());
         (-slack..=length + slack).contains(&place).then_some((at, outward))
-    }
-
-    /// When a moving point at the origin enters a set with a radius, from 0 to 1, and the outward normal there.
-    pub(super) fn into_round(&self, set: &Difference) -> Option<(f64, DVec2)> {
-        let corners = set.corners().iter().filter_map(|corner| {
-            let chord = Chord::of(corner.at, self.heading, set.radius);
-            let hits = chord.ahead > 0.0 && chord.aside.abs() <= set.radius;
-            hits.then(|| (chord.ends()[0].max(0.0), chord.entry_normal()))
-        });
-        let sides = set.sides().iter().filter_map(|side| self.across(side, set));
-        let sides = sides.filter(|(at, outward)| *at >= 0.0 && outward.dot(self.direction) < 0.0);
-        let first = corners.chain(sides).min_by(|(a, _), (b, _)| a.total_cmp(b))?;
-        (first.0 <= 1.0).then_some(first)
     }
 }

@@ -1,7 +1,6 @@
 use glam::DVec2;
 
 use super::difference::{Difference, Nearest};
-use crate::measure::frame::ROUNDING;
 use crate::measure::hull::Hull;
 use crate::measure::results::Measure;
 
@@ -23,14 +22,11 @@ pub(super) fn touching_points(difference: &Difference, nearest: &Nearest, a: &Hu
     let [of_a, of_b] = difference.ends(nearest.side);
     let is_side = nearest.part > 0.0 && nearest.part < 1.0;
     let way = b.origin - a.origin;
-    let edge = |hull: &Hull, ends: [usize; 2], start: DVec2| ends.map(|end| start + hull.points[end]);
-    let clip = Clip { slack: ROUNDING * difference.size, radius: difference.radius };
+    let slack = difference.slack();
     let points = if is_side && of_a[0] != of_a[1] {
-        let incident = edge(b, facing_side(b, normal), way);
-        clip.points(edge(a, of_a, DVec2::ZERO), incident, normal, [a.radius, b.radius])
+        Clip::of(a, DVec2::ZERO, of_a[0], normal, slack).points(b, way)
     } else if is_side && of_b[0] != of_b[1] {
-        let incident = edge(a, facing_side(a, -normal), DVec2::ZERO);
-        clip.points(edge(b, of_b, way), incident, -normal, [b.radius, a.radius])
+        Clip::of(b, way, of_b[0], -normal, slack).points(a, DVec2::ZERO)
     } else {
         let [on_a, on_b] = difference.points_at(nearest, a, b);
         [(on_a + normal * a.radius + way + on_b - normal * b.radius) * 0.5; 2]
@@ -38,47 +34,84 @@ pub(super) fn touching_points(difference: &Difference, nearest: &Nearest, a: &Hu
     points.map(|point| a.origin + point)
 }
 
-/// The ends of the side whose outward normal is most opposite to a direction.
-fn facing_side(hull: &Hull, direction: DVec2) -> [usize; 2] {
-    let mut best = (f64::INFINITY, [0, 0]);
-    for index in 0..hull.count {
-        let next = if index + 1 < hull.count { index + 1 } else { 0 };
-        let along = hull.points[next] - hull.points[index];
-        let facing = -along.perp().normalize_or_zero().dot(direction);
-        if facing < best.0 {
-            best = (facing, [index, next]);
-        }
-    }
-    best.1
+/// The part of a set along a side, against which another set lies.
+struct Clip {
+    /// A point of the side.
+    start: DVec2,
+    /// From the side to the other set.
+    normal: DVec2,
+    /// Along the side: where its ends are.
+    ends: [f64; 2],
+    radius: f64,
+    slack: f64,
 }
 
-/// The limits of a clipped side.
-struct Clip {
-    slack: f64,
-    radius: f64,
+/// A point of the other set, where it is along the side, and how deep.
+#[derive(Clone, Copy)]
+struct Touched {
+    point: DVec2,
+    place: f64,
+    depth: f64,
 }
 
 impl Clip {
-    /// The ends of the part of a side that lies against a reference side, half way between the surfaces. `normal` leads
-    /// from the reference to the other. An end that is apart is left out.
-    fn points(&self, reference: [DVec2; 2], incident: [DVec2; 2], normal: DVec2, radii: [f64; 2]) -> [DVec2; 2] {
+    /// The side of a set that begins with a point, and all that lies in its line.
+    fn of(hull: &Hull, origin: DVec2, first: usize, normal: DVec2, slack: f64) -> Self {
+        let start = origin + hull.points[first];
         let tangent = normal.perp();
-        let along = |point: DVec2| tangent.dot(point);
-        let sorted = |[a, b]: [DVec2; 2]| if along(a) > along(b) { [b, a] } else { [a, b] };
-        let ([left, right], [from, to]) = (sorted(reference), sorted(incident));
-        let (low, high) = (along(from), along(to));
-        let length = high - low;
-        let at = |place: f64| if length > 0.0 { from + (to - from) * ((place - low) / length) } else { from };
-        let ends = [at(along(left).clamp(low, high)), at(along(right).clamp(low, high))];
-        let gap = |point: DVec2| normal.dot(point - left);
-        let depths = ends.map(|end| self.radius - gap(end));
-        let half_way = |point: DVec2| point + normal * ((radii[0] - radii[1] - gap(point)) * 0.5);
-        let slack = TIE * depths[0].max(depths[1]).abs() + self.slack;
-        match depths.map(|depth| depth >= -slack) {
-            [true, true] => ends.map(half_way),
-            [true, false] => [half_way(ends[0]); 2],
-            [false, true] => [half_way(ends[1]); 2],
-            [false, false] => [half_way(if depths[0] > depths[1] { ends[0] } else { ends[1] }); 2],
+        let mut ends = [f64::INFINITY, f64::NEG_INFINITY];
+        for point in &hull.points[..hull.count] {
+            let point = origin + point;
+            if normal.dot(point - start) >= -slack {
+                let place = tangent.dot(point - start);
+                ends = [ends[0].min(place), ends[1].max(place)];
+            }
         }
+        Self { start, normal, ends, radius: hull.radius, slack }
+    }
+
+    /// The ends of the part of another set that lies against the side, half way between the surfaces. What is apart is
+    /// left out.
+    fn points(&self, other: &Hull, origin: DVec2) -> [DVec2; 2] {
+        let facing = |index: usize| -other.sides[index].perp().normalize_or_zero().dot(self.normal);
+        let most = (0..other.count).map(facing).fold(f64::INFINITY, f64::min);
+        let sides = (0..other.count).filter(|index| facing(*index) <= most + TIE);
+        let touched = sides.flat_map(|index| {
+            let [from, to] =
+                [index, other.next(index)].map(|index| self.touched(origin + other.points[index], other.radius));
+            self.clipped(from, to, other.radius)
+        });
+        let deepest = touched.clone().reduce(|a, b| if b.depth > a.depth { b } else { a });
+        let Some(deepest) = deepest else { return [self.start; 2] };
+        let limit = -(TIE * deepest.depth.abs() + self.slack);
+        let mut ends = [deepest; 2];
+        for next in touched.filter(|touched| touched.depth >= limit) {
+            if next.place < ends[0].place {
+                ends[0] = next;
+            }
+            if next.place > ends[1].place {
+                ends[1] = next;
+            }
+        }
+        ends.map(|Touched { point, depth, .. }| point + self.normal * (depth * 0.5 - other.radius))
+    }
+
+    fn touched(&self, point: DVec2, radius: f64) -> Touched {
+        let way = point - self.start;
+        let depth = self.radius + radius - self.normal.dot(way);
+        Touched { point, place: self.normal.perp().dot(way), depth }
+    }
+
+    /// The ends of the part of a side that is beside this one; if none is, the nearer end of it.
+    fn clipped(&self, from: Touched, to: Touched, radius: f64) -> [Touched; 2] {
+        let length = to.place - from.place;
+        if length.abs() <= self.slack {
+            return [if from.depth > to.depth { from } else { to }; 2];
+        }
+        [from, to].map(|end| {
+            let place = end.place.clamp(self.ends[0], self.ends[1]);
+            let part = ((place - from.place) / length).clamp(0.0, 1.0);
+            self.touched(from.point + (to.point - from.point) * part, radius)
+        })
     }
 }

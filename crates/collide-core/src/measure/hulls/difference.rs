@@ -68,7 +68,7 @@ impl<'a> Sides<'a> {
     }
 
     fn along(&self, number: usize) -> DVec2 {
-        (self.hull.point(self.index(number) + 1) - self.hull.point(self.index(number))) * self.sign
+        self.hull.sides[self.index(number)] * self.sign
     }
 }
 
@@ -125,23 +125,41 @@ impl Difference {
         side.along.perp() / side.along.length()
     }
 
-    /// The place nearest to the origin; if that is inside, the side nearest to it.
+    /// More than the rounding error of a distance.
+    pub(super) fn slack(&self) -> f64 {
+        ROUNDING * self.size
+    }
+
+    /// The place of the border nearest to the origin; if the origin is inside or on the border, of the side nearest to
+    /// it.
     pub(super) fn nearest(&self) -> Nearest {
-        let slack = ROUNDING * self.size;
-        let mut best = Nearest { normal: DVec2::X, gap: f64::NEG_INFINITY, side: 0, part: 0.5 };
+        let outside = self.outside();
+        // Inside, the distance from the border is that from the nearest side.
+        let inside = self.nearest_side().filter(|side| outside.gap <= (-side.gap).max(0.0) + 2.0 * self.slack());
+        inside.unwrap_or(outside)
+    }
+
+    /// The side with the largest gap. The first of equal ones, but of those that are nearly parallel, the best.
+    fn nearest_side(&self) -> Option<Nearest> {
+        let mut best = None::<Nearest>;
         for (index, side) in self.sides().iter().enumerate() {
             let normal = Self::normal(side);
-            let gap = normal.dot(side.at);
-            if best.gap == f64::NEG_INFINITY || gap > best.gap + TIE * best.gap.abs() + slack {
-                best = Nearest { normal, gap, side: index, part: 0.5 };
+            let next = Nearest { normal, gap: normal.dot(side.at), side: index, part: 0.5 };
+            let is_better = best.is_none_or(|best| {
+                let tie = TIE * (self.radius - best.gap).abs() + self.slack();
+                next.gap > best.gap + if normal.dot(best.normal) > 0.999 { 0.0 } else { tie }
+            });
+            if is_better {
+                best = Some(next);
             }
         }
-        if best.gap > 0.0 || self.count < 3 { self.outside(best) } else { best }
+        best
     }
 
     /// The nearest place of the border, seen from outside.
-    fn outside(&self, mut best: Nearest) -> Nearest {
+    pub(super) fn outside(&self) -> Nearest {
         let mut least = f64::INFINITY;
+        let mut best = Nearest { normal: DVec2::X, gap: 0.0, side: 0, part: 0.0 };
         for (index, side) in self.corners().iter().enumerate() {
             let length_sq = side.along.length_squared();
             let part = if length_sq > 0.0 { (-side.at.dot(side.along) / length_sq).clamp(0.0, 1.0) } else { 0.0 };
@@ -149,24 +167,50 @@ impl Difference {
             let distance = way.length();
             if distance < least {
                 least = distance;
-                let inside = part > 0.0 && part < 1.0;
-                let normal = if length_sq > 0.0 { Self::normal(side) } else { DVec2::X };
-                let across = normal.dot(side.at);
-                best = if inside && across >= 0.0 {
-                    Nearest { normal, gap: across, side: index, part }
-                } else {
-                    let way = way.try_normalize().unwrap_or(normal);
-                    Nearest { normal: way, gap: distance, side: index, part }
-                };
+                best = Nearest { normal: way, gap: distance, side: index, part };
             }
         }
-        best
+        let Nearest { side, part, .. } = best;
+        let across = || Self::normal(&self.corners[side]);
+        if part > 0.0 && part < 1.0 {
+            let normal = across();
+            let gap = normal.dot(self.corners[side].at);
+            return if gap >= 0.0 {
+                Nearest { normal, gap, ..best }
+            } else {
+                Nearest { normal: -normal, gap: -gap, ..best }
+            };
+        }
+        let corner = if part == 0.0 { side } else { self.next(side) };
+        let way = best.normal.try_normalize();
+        let normal = way.unwrap_or_else(|| if self.count > 1 { across() } else { DVec2::X });
+        Nearest { normal: -self.outward_at(corner, -normal), ..best }
+    }
+
+    /// The direction between the outward normals of the sides at a corner that is nearest to another.
+    pub(super) fn outward_at(&self, corner: usize, outward: DVec2) -> DVec2 {
+        if self.count < 2 {
+            return outward;
+        }
+        let before = &self.corners[if corner > 0 { corner } else { self.count } - 1];
+        let after = &self.corners[corner];
+        let [before_normal, after_normal] = [before, after].map(|side| -Self::normal(side));
+        match [outward.dot(before.along) < 0.0, outward.dot(after.along) > 0.0] {
+            [false, false] => outward,
+            [true, false] => before_normal,
+            [false, true] => after_normal,
+            [true, true] if before_normal.dot(outward) > after_normal.dot(outward) => before_normal,
+            [true, true] => after_normal,
+        }
+    }
+
+    fn next(&self, corner: usize) -> usize {
+        if corner + 1 < self.count { corner + 1 } else { 0 }
     }
 
     /// The indices of the ends of the part of each set that makes a side.
     pub(super) fn ends(&self, side: usize) -> [[usize; 2]; 2] {
-        let next = if side + 1 < self.count { side + 1 } else { 0 };
-        let (from, to) = (self.corners[side].of, self.corners[next].of);
+        let (from, to) = (self.corners[side].of, self.corners[self.next(side)].of);
         [[from[0], to[0]], [from[1], to[1]]]
     }
 

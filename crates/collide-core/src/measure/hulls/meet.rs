@@ -1,44 +1,85 @@
 use glam::DVec2;
 
-use super::cast::Line;
 use super::contact::touching_points;
 use super::difference::{Difference, Nearest};
-use crate::measure::closing::{Side, last_to_close};
-use crate::measure::frame::ROUNDING;
+use crate::measure::chord::{Chord, Heading};
 use crate::measure::hull::Hull;
 use crate::measure::results::Meeting;
 
 /// The collision of two moving sets that start apart: the path of the origin, relative to their difference.
 pub(crate) fn meet(a: &Hull, a_way: DVec2, b: &Hull, b_way: DVec2) -> Option<Meeting> {
-    let difference = Difference::of(a, b);
-    let (time, normal) = entry(&difference, a_way - b_way)?;
+    let (time, place) = entry(&Difference::of(a, b), a_way - b_way)?;
     let (a, b) = (a.moved(a_way * time), b.moved(b_way * time));
-    let difference = Difference::of(&a, &b);
-    let nearest = Nearest { normal, ..facing(&difference, normal) };
-    Some(Meeting { time, normal, points: touching_points(&difference, &nearest, &a, &b) })
+    // The motion changes no side, so the place is the same.
+    let points = touching_points(&Difference::of(&a, &b), &place, &a, &b);
+    Some(Meeting { time, normal: place.normal, points })
 }
 
-/// When a point at the origin enters a set, and the inward normal there.
-fn entry(set: &Difference, motion: DVec2) -> Option<(f64, DVec2)> {
-    if set.radius == 0.0 && set.corners().len() > 2 {
-        let sides = set.sides().iter().map(|side| {
-            let direction = Difference::normal(side);
-            let slack = ROUNDING * set.size;
-            Side { direction, of_a: true, gap: direction.dot(side.at), speed: -direction.dot(motion), slack }
-        });
-        return last_to_close(sides).map(|(time, side)| (time, side.direction));
-    }
-    let nearest = set.nearest();
+/// When and where a point that starts at the origin outside of a set enters it.
+///
+/// The border has a straight part along each side and a round one at each corner. Where the path is nearly parallel to a
+/// side, rounding moves the crossing along it by more than the rounding error of a distance. It still is between the
+/// ends of the side, and if it seems to be past one of them by not more than its own error, it is there.
+fn entry(set: &Difference, motion: DVec2) -> Option<(f64, Nearest)> {
+    let nearest = set.outside();
     if nearest.gap <= set.radius {
         // They are apart, but by less than the rounding error.
-        return (nearest.normal.dot(motion) > 0.0).then_some((0.0, nearest.normal));
+        return (nearest.normal.dot(motion) > 0.0).then_some((0.0, nearest));
     }
-    let (time, outward) = Line::of(motion).into_round(set)?;
-    Some((time, -outward))
+    let path = Path { motion, length: motion.length(), heading: Heading::of(motion) };
+    let sides = (0..set.sides().len()).filter_map(|side| path.across(set, side));
+    let corners = (0..set.corners().len()).filter_map(|corner| path.into_corner(set, corner));
+    let first = sides.chain(corners).min_by(|(a, _), (b, _)| a.total_cmp(b))?;
+    (first.0 <= 1.0).then_some(first)
 }
 
-/// The side of a set whose inward normal is that of a collision, or the corner there.
-fn facing(set: &Difference, normal: DVec2) -> Nearest {
-    let along = set.sides().iter().position(|side| (Difference::normal(side) - normal).length() <= 1e-9);
-    along.map_or_else(|| set.nearest(), |side| Nearest { normal, gap: set.radius, side, part: 0.5 })
+/// A motion from the origin, not zero.
+struct Path {
+    motion: DVec2,
+    length: f64,
+    heading: Heading,
+}
+
+impl Path {
+    /// Where the path crosses the straight part of the border along a side.
+    fn across(&self, set: &Difference, index: usize) -> Option<(f64, Nearest)> {
+        let (side, slack) = (&set.corners()[index], set.slack());
+        let normal = Difference::normal(side);
+        let (gap, speed) = (normal.dot(side.at) - set.radius, normal.dot(self.motion));
+        if speed <= 0.0 || gap < -slack {
+            return None;
+        }
+        let time = gap.max(0.0) / speed;
+        let length = side.along.length();
+        let place = (self.motion * time - side.at).dot(side.along) / length;
+        let error = slack + slack * self.length / speed;
+        if !(-error..=length + error).contains(&place) {
+            return None;
+        }
+        let border = |part: f64| {
+            let at = side.at + side.along * part - normal * set.radius;
+            (at.dot(self.motion) / (self.length * self.length)).max(0.0)
+        };
+        let time = if place < 0.0 {
+            border(0.0)
+        } else if place > length {
+            border(1.0)
+        } else {
+            time
+        };
+        Some((time, Nearest { normal, gap: set.radius, side: index, part: 0.5 }))
+    }
+
+    /// Where the path enters the round border at a corner, or hits the corner.
+    fn into_corner(&self, set: &Difference, index: usize) -> Option<(f64, Nearest)> {
+        let chord = Chord::of(set.corners()[index].at, self.heading, set.radius);
+        if chord.ahead <= 0.0 || chord.aside.abs() > set.radius + set.slack() {
+            return None;
+        }
+        // If the radius is not more than rounding, so is the direction to the corner.
+        let is_sharp = set.radius <= set.slack();
+        let outward = if is_sharp { -self.motion / self.length } else { chord.entry_normal() };
+        let normal = -set.outward_at(index, outward);
+        Some((chord.ends()[0].max(0.0), Nearest { normal, gap: set.radius, side: index, part: 0.0 }))
+    }
 }

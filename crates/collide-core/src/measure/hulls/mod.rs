@@ -19,7 +19,7 @@ pub(crate) use meet::meet;
 /// The points of two sets that are nearest to each other. They are apart.
 pub(crate) fn closest(a: &Hull, b: &Hull) -> [DVec2; 2] {
     let difference = Difference::of(a, b);
-    let nearest = difference.nearest();
+    let nearest = difference.outside();
     let [on_a, on_b] = difference.points_at(&nearest, a, b);
     [a.origin + on_a + nearest.normal * a.radius, b.origin + on_b - nearest.normal * b.radius]
 }
