@@ -81,14 +81,18 @@ impl Line {
             }
         };
         let mut least = (f64::INFINITY, (0.0, DVec2::X));
-        for corner in set.corners() {
+        // If the radius is not more than rounding, so is the direction to a corner.
+        let is_sharp = set.radius <= 2.0 * set.slack();
+        for (index, corner) in set.corners().iter().enumerate() {
             let chord = Chord::of(corner.at, self.heading, set.radius);
             let [first, last] = chord.ends();
+            let normal =
+                if is_sharp { set.outward_at(index, -self.direction / self.length) } else { chord.entry_normal() };
             if chord.aside.abs() <= set.radius {
-                enter(first, chord.entry_normal());
+                enter(first, normal);
                 leaves = leaves.max(last);
             } else if chord.aside.abs() < least.0 {
-                least = (chord.aside.abs(), (first, chord.entry_normal()));
+                least = (chord.aside.abs(), (first, normal));
             }
         }
         for side in set.sides() {

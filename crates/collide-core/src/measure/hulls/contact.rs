@@ -22,7 +22,7 @@ pub(super) fn touching_points(difference: &Difference, nearest: &Nearest, a: &Hu
     let [of_a, of_b] = difference.ends(nearest.side);
     let is_side = nearest.part > 0.0 && nearest.part < 1.0;
     let way = b.origin - a.origin;
-    let slack = difference.slack();
+    let slack = 4.0 * difference.slack();
     let points = if is_side && of_a[0] != of_a[1] {
         Clip::of(a, DVec2::ZERO, of_a[0], normal, slack).points(b, way)
     } else if is_side && of_b[0] != of_b[1] {
@@ -81,11 +81,12 @@ impl Clip {
                 [index, other.next(index)].map(|index| self.touched(origin + other.points[index], other.radius));
             self.clipped(from, to, other.radius)
         });
-        let deepest = touched.clone().reduce(|a, b| if b.depth > a.depth { b } else { a });
+        let is_better = |a: &Touched, b: &Touched| (self.is_beside(b), b.depth) > (self.is_beside(a), a.depth);
+        let deepest = touched.clone().reduce(|a, b| if is_better(&a, &b) { b } else { a });
         let Some(deepest) = deepest else { return [self.start; 2] };
         let limit = -(TIE * deepest.depth.abs() + self.slack);
         let mut ends = [deepest; 2];
-        for next in touched.filter(|touched| touched.depth >= limit) {
+        for next in touched.filter(|touched| touched.depth >= limit && self.is_beside(touched)) {
             if next.place < ends[0].place {
                 ends[0] = next;
             }
@@ -94,6 +95,11 @@ impl Clip {
             }
         }
         ends.map(|Touched { point, depth, .. }| point + self.normal * (depth * 0.5 - other.radius))
+    }
+
+    /// Whether a point is beside the side, or past an end by less than rounding.
+    fn is_beside(&self, touched: &Touched) -> bool {
+        self.ends[0] - self.slack <= touched.place && touched.place <= self.ends[1] + self.slack
     }
 
     fn touched(&self, point: DVec2, radius: f64) -> Touched {
@@ -109,6 +115,9 @@ impl Clip {
             return [if from.depth > to.depth { from } else { to }; 2];
         }
         [from, to].map(|end| {
+            if self.is_beside(&end) {
+                return end;
+            }
             let place = end.place.clamp(self.ends[0], self.ends[1]);
             let part = ((place - from.place) / length).clamp(0.0, 1.0);
             self.touched(from.point + (to.point - from.point) * part, radius)

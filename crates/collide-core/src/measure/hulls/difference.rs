@@ -51,11 +51,11 @@ struct Sides<'a> {
 }
 
 impl<'a> Sides<'a> {
-    /// From the lowest point of `sign` times the set.
+    /// From the first of the sides of `sign` times the set, by angle from `(1, 0)`.
     fn of(hull: &'a Hull, sign: f64) -> Self {
-        let key = |index: usize| (hull.points[index].y * sign, hull.points[index].x * sign);
-        let first = (1..hull.count).fold(0, |first, index| if key(index) < key(first) { index } else { first });
-        Self { hull, first, sign }
+        let is_lower = |index: usize| is_lower(hull.sides[index] * sign);
+        let first = (0..hull.count).find(|index| is_lower(*index) && !is_lower(hull.next(*index)));
+        Self { hull, first: first.map_or(0, |index| hull.next(index)), sign }
     }
 
     /// The number of sides.
@@ -72,9 +72,13 @@ impl<'a> Sides<'a> {
     }
 }
 
+/// Whether the angle of a direction from `(1, 0)` is at least half a turn.
+fn is_lower(way: DVec2) -> bool {
+    way.y < 0.0 || (way.y == 0.0 && way.x < 0.0)
+}
+
 /// Whether a direction is before another, by angle from `(1, 0)`.
 fn is_before(first: DVec2, second: DVec2) -> bool {
-    let is_lower = |way: DVec2| way.y < 0.0 || (way.y == 0.0 && way.x < 0.0);
     if is_lower(first) == is_lower(second) { first.perp_dot(second) > 0.0 } else { is_lower(second) }
 }
 
@@ -130,13 +134,19 @@ impl Difference {
         ROUNDING * self.size
     }
 
-    /// The place of the border nearest to the origin; if the origin is inside or on the border, of the side nearest to
-    /// it.
+    /// The place of the border nearest to the origin, and the normal with the largest gap; if the origin is inside or on
+    /// the border, the side nearest to it.
     pub(super) fn nearest(&self) -> Nearest {
         let outside = self.outside();
+        let Some(side) = self.nearest_side() else { return outside };
         // Inside, the distance from the border is that from the nearest side.
-        let inside = self.nearest_side().filter(|side| outside.gap <= (-side.gap).max(0.0) + 2.0 * self.slack());
-        inside.unwrap_or(outside)
+        if outside.gap <= (-side.gap).max(0.0) + 2.0 * self.slack() {
+            return side;
+        }
+        // Close to a corner, rounding can turn the direction to it out of the directions between its sides.
+        let gap = self.corners().iter().map(|corner| outside.normal.dot(corner.at)).fold(f64::INFINITY, f64::min);
+        let normal = if side.gap > gap + self.slack() { side.normal } else { outside.normal };
+        Nearest { normal, gap: gap.max(side.gap), ..outside }
     }
 
     /// The side with the largest gap. The first of equal ones, but of those that are nearly parallel, the best.
@@ -170,21 +180,13 @@ impl Difference {
                 best = Nearest { normal: way, gap: distance, side: index, part };
             }
         }
-        let Nearest { side, part, .. } = best;
-        let across = || Self::normal(&self.corners[side]);
-        if part > 0.0 && part < 1.0 {
-            let normal = across();
-            let gap = normal.dot(self.corners[side].at);
-            return if gap >= 0.0 {
-                Nearest { normal, gap, ..best }
-            } else {
-                Nearest { normal: -normal, gap: -gap, ..best }
-            };
+        let way = best.normal;
+        let across = if self.count > 1 { Self::normal(&self.corners[best.side]) } else { DVec2::X };
+        if best.part > 0.0 && best.part < 1.0 {
+            let gap = across.dot(self.corners[best.side].at);
+            return Nearest { normal: across * gap.signum(), gap: gap.abs(), ..best };
         }
-        let corner = if part == 0.0 { side } else { self.next(side) };
-        let way = best.normal.try_normalize();
-        let normal = way.unwrap_or_else(|| if self.count > 1 { across() } else { DVec2::X });
-        Nearest { normal: -self.outward_at(corner, -normal), ..best }
+        Nearest { normal: way.try_normalize().unwrap_or(across), ..best }
     }
 
     /// The direction between the outward normals of the sides at a corner that is nearest to another.

@@ -21,7 +21,7 @@ pub(crate) fn meet(a: &Hull, a_way: DVec2, b: &Hull, b_way: DVec2) -> Option<Mee
 /// side, rounding moves the crossing along it by more than the rounding error of a distance. It still is between the
 /// ends of the side, and if it seems to be past one of them by not more than its own error, it is there.
 fn entry(set: &Difference, motion: DVec2) -> Option<(f64, Nearest)> {
-    let nearest = set.outside();
+    let nearest = set.nearest();
     if nearest.gap <= set.radius {
         // They are apart, but by less than the rounding error.
         return (nearest.normal.dot(motion) > 0.0).then_some((0.0, nearest));
@@ -58,7 +58,7 @@ impl Path {
         }
         let border = |part: f64| {
             let at = side.at + side.along * part - normal * set.radius;
-            (at.dot(self.motion) / (self.length * self.length)).max(0.0)
+            at.dot(self.motion) / (self.length * self.length)
         };
         let time = if place < 0.0 {
             border(0.0)
@@ -67,19 +67,23 @@ impl Path {
         } else {
             time
         };
+        if time * self.length < -slack {
+            return None;
+        }
+        let time = time.max(0.0);
         Some((time, Nearest { normal, gap: set.radius, side: index, part: 0.5 }))
     }
 
     /// Where the path enters the round border at a corner, or hits the corner.
     fn into_corner(&self, set: &Difference, index: usize) -> Option<(f64, Nearest)> {
-        let chord = Chord::of(set.corners()[index].at, self.heading, set.radius);
-        if chord.ahead <= 0.0 || chord.aside.abs() > set.radius + set.slack() {
+        let (chord, slack) = (Chord::of(set.corners()[index].at, self.heading, set.radius), set.slack());
+        // If the radius is not more than rounding, so is the direction to the corner.
+        let is_sharp = set.radius <= 2.0 * slack;
+        let behind = if is_sharp { -slack } else { 0.0 };
+        if chord.ahead <= behind || chord.aside.abs() > set.radius + slack {
             return None;
         }
-        // If the radius is not more than rounding, so is the direction to the corner.
-        let is_sharp = set.radius <= set.slack();
-        let outward = if is_sharp { -self.motion / self.length } else { chord.entry_normal() };
-        let normal = -set.outward_at(index, outward);
-        Some((chord.ends()[0].max(0.0), Nearest { normal, gap: set.radius, side: index, part: 0.0 }))
+        let outward = if is_sharp { set.outward_at(index, -self.motion / self.length) } else { chord.entry_normal() };
+        Some((chord.ends()[0].max(0.0), Nearest { normal: -outward, gap: set.radius, side: index, part: 0.0 }))
     }
 }
