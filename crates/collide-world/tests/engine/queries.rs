@@ -247,7 +247,7 @@ proptest! {
         check(&world, Some(2.0), &model, &asked)?;
     }
 
-    /// Circles and rectangles between two ticks, at the positions of the engine.
+    /// Shapes that do not rotate, between two ticks, at the positions of the engine.
     #[test]
     fn between_two_ticks(
         entities in vec((shape(), -1.0_f32..1.0, -1.0_f32..1.0), 1..40),
@@ -280,6 +280,8 @@ fn on_the_way(from: &Shape, to: &Shape, part: f64) -> Shape {
     match (from, to) {
         (Shape::Circle(a), Shape::Circle(b)) => Circle::new(point(a.center(), b.center()), a.radius()).unwrap().into(),
         (Shape::Rect(a), Shape::Rect(b)) => Rect::new(point(a.min(), b.min()), point(a.max(), b.max())).unwrap().into(),
+        (Shape::Capsule(a), Shape::Capsule(b)) => a.at(point(a.position(), b.position())).unwrap().into(),
+        (Shape::Polygon(a), Shape::Polygon(b)) => a.at(point(a.position(), b.position())).unwrap().into(),
         _ => *from,
     }
 }
