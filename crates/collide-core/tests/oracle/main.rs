@@ -4,6 +4,7 @@
 mod batch;
 mod entering;
 mod hulls;
+mod kinds;
 mod measures;
 
 use collide_core::{

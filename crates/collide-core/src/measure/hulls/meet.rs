@@ -8,10 +8,14 @@ use crate::measure::results::Meeting;
 
 /// The collision of two moving sets that start apart: the path of the origin, relative to their difference.
 pub(crate) fn meet(a: &Hull, a_way: DVec2, b: &Hull, b_way: DVec2) -> Option<Meeting> {
-    let (time, place) = entry(&Difference::of(a, b), a_way - b_way)?;
-    let (a, b) = (a.moved(a_way * time), b.moved(b_way * time));
+    let start = Difference::of(a, b);
+    let (time, place) = entry(&start, a_way - b_way)?;
+    let (a_way, b_way) = (a_way * time, b_way * time);
+    let (a, b) = (a.moved(a_way), b.moved(b_way));
     // The motion changes no side, so the place is the same.
-    let points = touching_points(&Difference::of(&a, &b), &place, &a, &b);
+    let mut end = Difference::of(&a, &b);
+    end.size = end.size.max(start.size) + a_way.abs().element_sum() + b_way.abs().element_sum();
+    let points = touching_points(&end, &place, &a, &b);
     Some(Meeting { time, normal: place.normal, points })
 }
 
