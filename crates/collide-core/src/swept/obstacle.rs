@@ -44,12 +44,29 @@ pub(super) fn obstacle_of(swept: &SweptShape, other: &Shape) -> Obstacle {
 
 /// The obstacle of an area that overlaps by less than the rounding error.
 fn graze(swept: &SweptShape, motion: DVec2, other: &Shape) -> Obstacle {
-    let to_other = other.center().as_dvec2() - swept.from.center().as_dvec2();
+    let from = middle(&swept.from);
+    let to_other = middle(other) - from;
     let length_sq = motion.length_squared();
     let time = if length_sq > 0.0 { (to_other.dot(motion) / length_sq).clamp(0.0, 1.0) } else { 0.0 };
     let across = motion.perp().try_normalize().unwrap_or(DVec2::X);
     let normal = if across.dot(to_other) < 0.0 { -across } else { across };
-    at(time, normal, swept.from.center().as_dvec2() + motion * time)
+    at(time, normal, from + motion * time)
+}
+
+/// A point of a shape: its center, or that of its first and middle corner, as the position can be far from the corners.
+fn middle(shape: &Shape) -> DVec2 {
+    match shape {
+        Shape::Circle(_) | Shape::Rect(_) | Shape::OrientedRect(_) => shape.center().as_dvec2(),
+        Shape::Capsule(capsule) => {
+            let [a, b] = capsule.offsets().map(Vec2::as_dvec2);
+            capsule.position().as_dvec2() + (a + b) * 0.5
+        }
+        Shape::Polygon(polygon) => {
+            let offsets = polygon.offsets();
+            let across = offsets[0].as_dvec2() + offsets[offsets.len() / 2].as_dvec2();
+            polygon.position().as_dvec2() + across * 0.5
+        }
+    }
 }
 
 /// An obstacle that does not overlap at the start. Zeros become positive, as in all measures.
