@@ -126,7 +126,7 @@ const OCTAGON: [(f32, f32); 8] =
     [(1.0, 3.0), (-1.0, 3.0), (-3.0, 1.0), (-3.0, -1.0), (-1.0, -3.0), (1.0, -3.0), (3.0, -1.0), (3.0, 1.0)];
 
 /// One to eight points: any, of one line, needles, parallelograms, octagons, regular ones and parts of them.
-fn points(numbers: Numbers) -> BoxedStrategy<Vec<Vec2>> {
+pub fn points(numbers: Numbers) -> BoxedStrategy<Vec<Vec2>> {
     let finite = |points: Vec<Vec2>| points.iter().all(|point| point.is_finite());
     let any = vec(place(numbers), 1..=8);
     let equal = place(numbers).prop_map(|point| vec![point; 8]);

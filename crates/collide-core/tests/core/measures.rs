@@ -3,8 +3,8 @@
 
 use collide_core::segment_shape;
 use collide_core::{
-    Circle, OrientedRect, Ray, Rect, Relation, Rotor, Segment, Shape, Vec2, cast_ray, cast_segment, closest_points,
-    contact, distance, overlaps,
+    Capsule, Circle, OrientedRect, Polygon, Ray, Rect, Relation, Rotor, Segment, Shape, Vec2, cast_ray, cast_segment,
+    closest_points, contact, distance, overlaps,
 };
 use proptest::prelude::*;
 
@@ -15,7 +15,20 @@ fn shape() -> impl Strategy<Value = Shape> {
     let rect = (place(), half()).prop_map(|(at, half)| Rect::new(at - half, at + half).unwrap().into());
     let oriented = (place(), half(), -180_f32..180.0)
         .prop_map(|(at, half, angle)| OrientedRect::new(at, half, Rotor::from_degrees(angle).unwrap()).unwrap().into());
-    prop_oneof![circle, rect, oriented]
+    let capsule = (place(), place(), place(), 0.05_f32..3.0).prop_map(|(at, a, b, radius)| {
+        let capsule = Capsule::new(a * 0.5, b * 0.5, radius).unwrap();
+        capsule.at(at).unwrap().into()
+    });
+    let points = proptest::collection::vec(place(), 1..=8);
+    let round = (place(), points, 0.05_f32..3.0).prop_map(|(at, points, radius)| {
+        let polygon = Polygon::new(&points, radius).unwrap();
+        polygon.at(at).unwrap().into()
+    });
+    let sharp = (place(), 3..=8_usize, 0.1_f32..4.0, -180_f32..180.0).prop_map(|(at, corners, size, angle)| {
+        let polygon = Polygon::regular(corners, size).unwrap().turned(Rotor::from_degrees(angle).unwrap());
+        polygon.unwrap().at(at).unwrap().into()
+    });
+    prop_oneof![circle, rect, oriented, capsule, round, sharp]
 }
 
 fn moved(shape: &Shape, way: Vec2) -> Shape {
@@ -23,6 +36,7 @@ fn moved(shape: &Shape, way: Vec2) -> Shape {
         Shape::Circle(c) => Circle::new(c.center() + way, c.radius()).unwrap().into(),
         Shape::Rect(r) => Rect::new(r.min() + way, r.max() + way).unwrap().into(),
         Shape::OrientedRect(r) => OrientedRect::new(r.center() + way, r.half_extents(), r.rotor()).unwrap().into(),
+        Shape::Capsule(_) | Shape::Polygon(_) => shape.translated(way).unwrap(),
     }
 }
 
@@ -31,6 +45,11 @@ fn grown(shape: &Shape, by: f32) -> Shape {
         Shape::Circle(c) => Circle::new(c.center(), c.radius() + by).unwrap().into(),
         Shape::Rect(r) => Rect::new(r.min() - by, r.max() + by).unwrap().into(),
         Shape::OrientedRect(r) => OrientedRect::new(r.center(), r.half_extents() + by, r.rotor()).unwrap().into(),
+        Shape::Capsule(c) => {
+            let [from, to] = c.offsets();
+            Capsule::new(from, to, c.radius() + by).unwrap().at(c.position()).unwrap().into()
+        }
+        Shape::Polygon(p) => Polygon::new(p.offsets(), p.radius() + by).unwrap().at(p.position()).unwrap().into(),
     }
 }
 

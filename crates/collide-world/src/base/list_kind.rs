@@ -1,11 +1,11 @@
 use collide_core::Shape;
 
 collide_core::named_enum! {
-    /// The kinds of cell list. Shapes whose rows are bounds share lists.
+    /// The kinds of cell list. Oriented rects and capsules share lists.
     ///
     /// ```
     /// use collide_world::ListKind;
-    /// assert_eq!(ListKind::ALL.map(ListKind::name), ["circle", "rect", "convex shape"]);
+    /// assert_eq!(ListKind::ALL.map(ListKind::name), ["circle", "rect", "oriented shape", "polygon"]);
     /// ```
     #[derive(PartialOrd, Ord)]
     pub enum ListKind as "kind", else UnknownListKind {}
@@ -14,8 +14,10 @@ collide_core::named_enum! {
         Circle => "circle",
         /// A list of rects.
         Rect => "rect",
-        /// A list of oriented rects, capsules and polygons.
-        Convex => "convex shape",
+        /// A list of oriented rects and capsules.
+        Oriented => "oriented shape",
+        /// A list of polygons.
+        Polygon => "polygon",
     }
 }
 
@@ -25,7 +27,8 @@ impl ListKind {
         match shape {
             Shape::Circle(_) => Self::Circle,
             Shape::Rect(_) => Self::Rect,
-            Shape::OrientedRect(_) | Shape::Capsule(_) | Shape::Polygon(_) => Self::Convex,
+            Shape::OrientedRect(_) | Shape::Capsule(_) => Self::Oriented,
+            Shape::Polygon(_) => Self::Polygon,
         }
     }
 }

@@ -105,7 +105,7 @@ fn check<S: Listed<N>, const N: usize>(list: &List<S, N>) -> Result<(), Invalid>
     list.validate().map_err(|fault| Invalid::CellList { kind: S::KIND, fault })?;
     for (row, &slot) in list.ids().iter().enumerate() {
         RowOf::<S, N>::from_row(list.row(row)).map_err(|error| Invalid::Shape { slot, error })?;
-        if S::at(list, row).borrow().row() != list.row(row) {
+        if S::in_row(list, row).borrow().row() != list.row(row) {
             return Err(Invalid::Bound { slot });
         }
     }

@@ -54,7 +54,7 @@ impl<'a> EntityMut<'a> {
     pub fn center(&self) -> Vec2 {
         match &self.changed {
             Some(shape) => shape.center(),
-            None => match_variant!(PieceCells, self.rows, rows => rows.shape(self.row).center()),
+            None => match_variant!(PieceCells, self.rows, rows => Shape::from(rows.shape(self.row)).center()),
         }
     }
 

@@ -120,7 +120,7 @@ impl Set {
         });
         match_kind!(of_row.expect("a number below the number of shapes").0, S => {
             let (list, row) = S::lists(self).row_at(row);
-            Shape::from(*S::at(list, row).borrow()).aabb()
+            Shape::from(*S::in_row(list, row).borrow()).aabb()
         })
     }
 
@@ -136,7 +136,7 @@ impl Set {
     /// The shape at a location.
     #[inline]
     pub(crate) fn shape(&self, RowLocation { kind, list, row }: RowLocation) -> Shape {
-        match_kind!(kind, S => (*S::at(&S::lists(self).lists()[list], row).borrow()).into())
+        match_kind!(kind, S => (*S::in_row(&S::lists(self).lists()[list], row).borrow()).into())
     }
 
     /// The data at a location.

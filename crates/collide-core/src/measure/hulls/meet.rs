@@ -8,10 +8,14 @@ use crate::measure::results::Meeting;
 
 /// The collision of two moving sets that start apart: the path of the origin, relative to their difference.
 pub(crate) fn meet(a: &Hull, a_way: DVec2, b: &Hull, b_way: DVec2) -> Option<Meeting> {
-    let (time, place) = entry(&Difference::of(a, b), a_way - b_way)?;
-    let (a, b) = (a.moved(a_way * time), b.moved(b_way * time));
+    let start = Difference::of(a, b);
+    let (time, place) = entry(&start, a_way - b_way)?;
+    let (a_way, b_way) = (a_way * time, b_way * time);
+    let (a, b) = (a.moved(a_way), b.moved(b_way));
     // The motion changes no side, so the place is the same.
-    let points = touching_points(&Difference::of(&a, &b), &place, &a, &b);
+    let mut end = Difference::of(&a, &b);
+    end.size = end.size.max(start.size) + a_way.abs().element_sum() + b_way.abs().element_sum();
+    let points = touching_points(&end, &place, &a, &b);
     Some(Meeting { time, normal: place.normal, points })
 }
 
@@ -21,6 +25,9 @@ pub(crate) fn meet(a: &Hull, a_way: DVec2, b: &Hull, b_way: DVec2) -> Option<Mee
 /// side, rounding moves the crossing along it by more than the rounding error of a distance. It still is between the
 /// ends of the side, and if it seems to be past one of them by not more than its own error, it is there.
 fn entry(set: &Difference, motion: DVec2) -> Option<(f64, Nearest)> {
+    if motion == DVec2::ZERO {
+        return None; // a rect that only changes its size
+    }
     let nearest = set.nearest();
     if nearest.gap <= set.radius {
         // They are apart, but by less than the rounding error.
@@ -28,12 +35,12 @@ fn entry(set: &Difference, motion: DVec2) -> Option<(f64, Nearest)> {
     }
     let path = Path { motion, length: motion.length(), heading: Heading::of(motion) };
     let sides = (0..set.sides().len()).filter_map(|side| path.across(set, side));
-    let corners = (0..set.corners().len()).filter_map(|corner| path.into_corner(set, corner));
+    let corners = (0..set.corners().len()).filter_map(|corner| path.at_corner(set, corner));
     let first = sides.chain(corners).min_by(|(a, _), (b, _)| a.total_cmp(b))?;
     (first.0 <= 1.0).then_some(first)
 }
 
-/// A motion from the origin, not zero.
+/// A motion from the origin, which is not zero.
 struct Path {
     motion: DVec2,
     length: f64,
@@ -75,7 +82,7 @@ impl Path {
     }
 
     /// Where the path enters the round border at a corner, or hits the corner.
-    fn into_corner(&self, set: &Difference, index: usize) -> Option<(f64, Nearest)> {
+    fn at_corner(&self, set: &Difference, index: usize) -> Option<(f64, Nearest)> {
         let (chord, slack) = (Chord::of(set.corners()[index].at, self.heading, set.radius), set.slack());
         // If the radius is not more than rounding, so is the direction to the corner.
         let is_sharp = set.radius <= 2.0 * slack;

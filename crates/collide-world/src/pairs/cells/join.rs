@@ -169,8 +169,8 @@ where
     {
         let Self { task, probe, build, swapped, .. } = self;
         let (JoinTask { simd, touching, .. }, lists) = (*task, task.lists());
-        let first = Side { slots: probe.ids(), shape: |row| A::at(probe, row) };
-        let second = Side { slots: build.ids(), shape: |row| B::at(build, row) };
+        let first = Side { slots: probe.ids(), shape: |row| A::in_row(probe, row) };
+        let second = Side { slots: build.ids(), shape: |row| B::in_row(build, row) };
         let Piece { candidates, pairs, candidate_count, pair_count } = piece;
         let (from, mut hits) = (pairs.len(), 0);
         let mut settle = |candidates: &mut _| {

@@ -3,10 +3,10 @@
 use std::borrow::Borrow;
 use std::fmt::Debug;
 
-use collide_core::{Rect, Shape};
+use collide_core::{Capsule, Polygon, Rect, Shape};
 
 use super::saved_rows::SavedRows;
-use super::{List, Listed, Lists, PayloadOf, Stored, UserData};
+use super::{List, Listed, Lists, Oriented, PayloadOf, Stored, UserData};
 use crate::base::Writer;
 
 /// The payload of a row that is a bound: the shape and the user data.
@@ -17,9 +17,19 @@ pub(crate) struct Bounded<S> {
     data: u64,
 }
 
-impl<S> Bounded<S> {
-    pub(crate) fn shape(&self) -> &S {
-        &self.shape
+impl Bounded<Oriented> {
+    /// The capsule, if it is one.
+    pub(crate) fn capsule(&self) -> Option<Capsule> {
+        match self.shape {
+            Oriented::OrientedRect(_) => None,
+            Oriented::Capsule(capsule) => Some(capsule),
+        }
+    }
+}
+
+impl Bounded<Polygon> {
+    pub(crate) fn polygon(&self) -> Polygon {
+        self.shape
     }
 }
 
@@ -45,7 +55,7 @@ impl<S: Listed<4> + Stored<4, Payload = Self>> PayloadOf<S, 4> for Bounded<S> {
     }
 
     #[inline(always)]
-    fn at(list: &List<S, 4>, row: usize) -> impl Borrow<S> {
+    fn in_row(list: &List<S, 4>, row: usize) -> impl Borrow<S> {
         &list.payload()[row].shape
     }
 

@@ -2,11 +2,12 @@
 
 mod bounded;
 mod circle;
-mod convex;
 mod in_place;
 mod interpolation;
+mod oriented;
 mod oriented_rect;
 mod plain;
+mod polygon;
 mod rect;
 mod saved_rows;
 
@@ -14,14 +15,14 @@ use std::borrow::Borrow;
 use std::fmt::Debug;
 
 use collide_broad::internal::{Anchored, CellList, LevelLists, Payload};
-use collide_core::{Circle, Rect, Shape, ShapeError, ShapeKind, Vec2};
+use collide_core::{Circle, Polygon, Rect, Shape, ShapeError, ShapeKind, Vec2};
 
 use crate::base::{ListKind, Writer};
 pub(crate) use bounded::Bounded;
-pub(crate) use convex::Convex;
 pub(crate) use in_place::{RowCells, RowsMut};
 pub(crate) use interpolation::with_center;
 pub(crate) use interpolation::{Interpolation, between, map_points};
+pub(crate) use oriented::Oriented;
 pub(crate) use saved_rows::SavedRows;
 
 /// Lists the kinds of list: the type of the shapes, the field of [`Set`], the number of columns of a row, and the kinds
@@ -129,7 +130,8 @@ macro_rules! kinds {
 kinds! { $
     Circle, circles: 3 of Circle;
     Rect, rects: 4 of Rect;
-    Convex, convex: 4 of OrientedRect Capsule Polygon;
+    Oriented, oriented: 4 of OrientedRect Capsule;
+    Polygon, polygons: 4 of Polygon;
 }
 
 #[expect(clippy::single_component_path_imports, reason = "it gives the macros a path")]
@@ -137,8 +139,8 @@ pub(crate) use {each_kind, match_kind, match_shape, match_variant};
 
 /// The types of the shapes in lists.
 pub(crate) mod row_types {
-    pub(crate) use super::Convex;
-    pub(crate) use collide_core::{Circle, Rect};
+    pub(crate) use super::Oriented;
+    pub(crate) use collide_core::{Circle, Polygon, Rect};
 }
 
 /// The lists of the shapes of a kind, by size.
@@ -188,8 +190,8 @@ pub(crate) trait Stored<const N: usize>: Copy + Debug + Send + Sync + Into<Shape
 
     /// The shape of a row.
     #[inline(always)]
-    fn at(list: &List<Self, N>, row: usize) -> impl Borrow<Self> {
-        Self::Payload::at(list, row)
+    fn in_row(list: &List<Self, N>, row: usize) -> impl Borrow<Self> {
+        Self::Payload::in_row(list, row)
     }
 
     /// The numbers of the shape's row.
@@ -236,7 +238,7 @@ pub(crate) trait PayloadOf<S: Stored<N, Payload = Self>, const N: usize>: UserDa
 
     /// The shape of a row: a reference if it is stored in the payload. A copy would be written and read back in pieces
     /// of different sizes, which stalls the processor (store forwarding).
-    fn at(list: &List<S, N>, row: usize) -> impl Borrow<S>;
+    fn in_row(list: &List<S, N>, row: usize) -> impl Borrow<S>;
 
     fn set_shape(&mut self, shape: S);
 

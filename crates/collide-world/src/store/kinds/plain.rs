@@ -30,7 +30,7 @@ impl<S: Anchored<N> + Stored<N, Payload = Self>, const N: usize> PayloadOf<S, N>
     }
 
     #[inline(always)]
-    fn at(list: &List<S, N>, row: usize) -> impl Borrow<S> {
+    fn in_row(list: &List<S, N>, row: usize) -> impl Borrow<S> {
         S::trusted(list.row(row))
     }
 

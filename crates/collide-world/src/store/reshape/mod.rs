@@ -10,7 +10,7 @@ mod rows;
 use collide_broad::internal::Workers;
 use collide_core::{Capsule, Circle, OrientedRect, Polygon, Rect, Shape, ShapeError, ShapeKind, Vec2};
 
-use super::kinds::{Convex, Listed, Stored, match_shape};
+use super::kinds::{Listed, Oriented, Stored, match_shape};
 use super::{FIXED, MOVING, Set, Store};
 use crate::base::ListKind;
 use crate::{Handle, IndexedError, WorldError};
@@ -331,9 +331,16 @@ impl Set {
     /// Whether each shape can be moved to every [`MODERATE`] center.
     fn has_moderate_shapes(&self) -> bool {
         let are_moderate = |column: &[f32]| column.iter().fold(true, |all, number| all & (number.abs() <= MODERATE));
-        let convex = Convex::lists(self).lists().iter();
+        let is_moderate = |shape: &Shape| {
+            let (bound, center) = (shape.aabb(), shape.center());
+            [center, bound.min(), bound.max()].iter().all(|point| point.abs().max_element() <= MODERATE)
+        };
+        let oriented = Oriented::lists(self).lists().iter().flat_map(|list| list.payload());
+        let mut capsules = oriented.filter_map(|row| row.capsule());
+        let mut polygons = Polygon::lists(self).lists().iter().flat_map(|list| list.payload());
         Rect::lists(self).lists().iter().all(|list| list.columns().into_iter().all(are_moderate))
-            && convex.flat_map(|list| list.payload()).all(|row| row.shape().takes_centers_up_to(MODERATE))
+            && capsules.all(|capsule| is_moderate(&capsule.into()))
+            && polygons.all(|row| is_moderate(&row.polygon().into()))
     }
 
     /// Gives each row the shape of its slot. Returns false if the number of shapes or a kind differs; some rows may then

@@ -1,0 +1,25 @@
+use collide_core::{Polygon, ShapeError, Vec2};
+
+use super::{Bounded, Interpolation, Stored};
+
+impl Stored<4> for Polygon {
+    type Payload = Bounded<Self>;
+
+    const HAS_CENTER: bool = true;
+
+    /// A polygon keeps its offsets and its radius; one that changes them stands still until the end.
+    fn interpolate(&self, to: &Self, interpolation: &Interpolation) -> Option<Self> {
+        let (from, end) = (self.position(), to.position());
+        let keeps = self.offsets() == to.offsets() && self.radius() == to.radius() && interpolation.is_near(from, end);
+        keeps.then(|| self.at(interpolation.point(from, end)))?.ok()
+    }
+
+    fn map_points(&self, point: impl Fn(Vec2) -> Vec2) -> Result<Self, ShapeError> {
+        self.at(point(self.position()))
+    }
+
+    #[inline(always)]
+    fn with_center(&self, center: Vec2) -> Result<Self, ShapeError> {
+        self.at(center)
+    }
+}
