@@ -47,7 +47,7 @@ pub use broad_phase::BroadPhase;
 pub use brute_force::BruteForce;
 pub use cell_list::{CellListError, Visits};
 pub use collide_core::Aabb;
-pub use grid::{HierarchicalGrid, UniformGrid};
+pub use grid::{Grid, HierarchicalGrid, UniformGrid};
 pub use r_tree::{RTree, TreeBox};
 pub use strategies::{StrategyVisitor, for_each_strategy};
 pub use sweep_and_prune::SweepAndPrune;
@@ -59,7 +59,7 @@ pub mod internal {
     pub use crate::cell_list::{Anchored, CellList, GroupOf, MeetsGroup, PairSink, Path, Payload, RowIds};
     pub use crate::levels::{Join, Layout, LevelLists, joins_between};
     pub use crate::radix::counts_to_starts;
-    pub use crate::statistics::{Statistics, sample_indices};
+    pub use crate::statistics::{axis_overlap, sample_indices};
     pub use crate::workers::{Serial, Workers};
 }
 

@@ -35,21 +35,13 @@ struct Piece {
     totals: Vec<u32>,
 }
 
-/// Copies the result of the sort, not its scratch memory. `clone_from` reuses the overwritten memory.
-impl Clone for CellSort {
-    fn clone(&self) -> Self {
-        let mut sort = Self::default();
-        sort.clone_from(self);
-        sort
-    }
-
-    fn clone_from(&mut self, source: &Self) {
+impl CellSort {
+    /// Copies the result of a sort, not its scratch memory, and reuses memory.
+    pub(crate) fn copy_from(&mut self, source: &Self) {
         self.cells.clone_from(&source.cells);
         self.starts.clone_from(&source.starts);
     }
-}
 
-impl CellSort {
     /// Bytes allocated.
     pub(crate) fn memory(&self) -> usize {
         let pieces: usize = self.pieces.iter().map(|piece| allocated(&piece.next) + allocated(&piece.totals)).sum();
