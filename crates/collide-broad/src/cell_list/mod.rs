@@ -26,6 +26,7 @@ pub use groups::{GroupOf, MeetsGroup};
 pub(crate) use interval::{Interval, intervals, row_at};
 pub use join::PairSink;
 pub use path::Path;
+pub use rows::allocated;
 pub use visits::Visits;
 pub(crate) use visits::{FAR_RUN, RUN, TESTED};
 

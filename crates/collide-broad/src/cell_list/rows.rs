@@ -154,7 +154,7 @@ fn put<T: Copy + Default>(column: &mut Vec<T>, len: usize, value: T) {
 }
 
 /// The number of bytes that a column has allocated.
-pub(crate) fn allocated<T>(column: &Vec<T>) -> usize {
+pub fn allocated<T>(column: &Vec<T>) -> usize {
     column.capacity() * size_of::<T>()
 }
 

@@ -97,7 +97,7 @@ impl Views {
     /// Computes the views of all observers. `before` are the previous views.
     pub(super) fn look(&mut self, scene: Scene<'_>, before: &Self, workers: &impl Workers) {
         let Self { observers, step, pieces } = self;
-        *step = observers.len().div_ceil(max_pieces(workers.count())).max(1);
+        *step = observers.len().div_ceil(max_pieces(workers)).max(1);
         let used = observers.len().div_ceil(*step);
         if pieces.len() < used {
             pieces.resize_with(used, Piece::default);

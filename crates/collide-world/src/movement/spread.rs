@@ -2,7 +2,7 @@ use collide_broad::internal::Workers;
 use collide_core::Vec2;
 
 use crate::Queries;
-use crate::base::{Pool, max_pieces};
+use crate::base::max_pieces;
 use crate::query::Order;
 
 /// With fewer queries than this, several threads are slower than one.
@@ -43,12 +43,12 @@ impl<T: Send, S: Default + Send> Spread<T, S> {
     ) {
         self.list.clear();
         self.order.sort(queries.iter().map(|query| middle(query).as_dvec2().to_array()));
-        view.threads().run(queries.len(), WORTH_SPREADING, |threads| {
-            let count = queries.len().div_ceil(WORTH_SPREADING / 4).clamp(1, max_pieces(threads));
+        view.threads().run(queries.len(), WORTH_SPREADING, |workers| {
+            let count = queries.len().div_ceil(WORTH_SPREADING / 4).clamp(1, max_pieces(workers));
             self.grow(count);
             let part = |piece: usize| queries.len() * piece / count..queries.len() * (piece + 1) / count;
             let numbers = &self.order.numbers;
-            Pool { threads }.each(&mut self.pieces[..count], |number, Piece { list, scratch }| {
+            workers.each(&mut self.pieces[..count], |number, Piece { list, scratch }| {
                 list.clear();
                 list.extend(numbers[part(number)].iter().map(|query| answer(&queries[*query as usize], scratch)));
             });

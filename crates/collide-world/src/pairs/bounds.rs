@@ -62,11 +62,11 @@ impl Bounds {
             ShapePairs::Within(shapes) | ShapePairs::Active(shapes, _) => (shapes, shapes),
             ShapePairs::Between(a, b) => (a, b),
         };
-        settings.threads.run(a.len().max(b.len()), WORTH_SPREADING, |threads| {
-            let (mut clock, workers) = (Clock::start(), Pool { threads });
+        settings.threads.run(a.len().max(b.len()), WORTH_SPREADING, |workers| {
+            let mut clock = Clock::start();
             // Indexes the smaller set, as its index fits into the caches better.
             let swapped = b.len() < a.len();
-            self.fill(shapes, swapped, &workers);
+            self.fill(shapes, swapped, workers);
             clock.lap(|times| &mut times.bounds);
             phase.build(&self.bounds);
             clock.lap(|times| &mut times.index);
@@ -78,7 +78,7 @@ impl Bounds {
                         phase.for_each_pair(units, |a, b| piece.test(a.min(b), a.max(b), &is_pair, room));
                     };
                     // A broad phase may have a single unit of work.
-                    self.pieces.run(phase.unit_count(), 1, find, budget, &workers)
+                    self.pieces.run(phase.unit_count(), 1, find, budget, workers)
                 }
                 ShapePairs::Active(_, [active, resting]) => {
                     let within = phase.unit_count();
@@ -93,7 +93,7 @@ impl Bounds {
                             phase.for_each_hit(bound, |hit| test(active[hit as usize], index));
                         }
                     };
-                    self.pieces.run(within + probes.len(), 1, find, budget, &workers)
+                    self.pieces.run(within + probes.len(), 1, find, budget, workers)
                 }
                 ShapePairs::Between(..) => {
                     let find = move |units: Range<usize>, piece: &mut Piece| {
@@ -104,7 +104,7 @@ impl Bounds {
                             });
                         }
                     };
-                    self.pieces.run(probes.len(), MIN_BOUNDS, find, budget, &workers)
+                    self.pieces.run(probes.len(), MIN_BOUNDS, find, budget, workers)
                 }
             };
             clock.lap(|times| &mut times.pairs);
@@ -113,7 +113,7 @@ impl Bounds {
             if let Some(out) = output.out {
                 let pairs = pieces.iter().map(|piece| piece.pairs.as_slice());
                 let ascending = !matches!(shapes, ShapePairs::Between(..));
-                self.order.sort_into(pairs, a.len(), ascending, out, &workers);
+                self.order.sort_into(pairs, a.len(), ascending, out, workers);
             }
             clock.lap(|times| &mut times.order);
             Ok(SearchReport { candidate_count, pair_count, times: clock.times })

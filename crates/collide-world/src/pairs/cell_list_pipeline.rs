@@ -1,6 +1,6 @@
 //! The search in sorted cell lists.
 
-use collide_broad::internal::{GroupOf, Layout, Workers};
+use collide_broad::internal::{GroupOf, Layout, Workers, each_of};
 use collide_core::Touching;
 use smallvec::{SmallVec, smallvec};
 
@@ -9,7 +9,7 @@ use super::cells::{Among, CellListSearch, JoinTask};
 use super::order::{Order, resize};
 use super::pieces::counts;
 use super::{PairFilter, SearchReport};
-use crate::base::{Clock, Pieces, copy_of, span};
+use crate::base::{Clock, copy_of, span};
 use crate::store::{FilterTable, Holder, Set, Store};
 use crate::{Budget, Invalid, OverBudget, PairOrder, Settings};
 
@@ -313,13 +313,12 @@ fn join<'a>(
     let grows = resize(out, slices.clone().map(<[_]>::len).sum());
     let listed = if grows { 0 } else { listed };
     let mut rest = out.as_mut_slice();
-    let mut work: Pieces<_> = Pieces::new();
-    work.extend(slices.map(|pairs| {
+    let work = slices.map(|pairs| {
         let (room, others) = std::mem::take(&mut rest).split_at_mut(pairs.len());
         rest = others;
         (pairs, room)
-    }));
-    workers.each(&mut work, |number, (pairs, room)| {
+    });
+    each_of(workers, work, |number, (pairs, room)| {
         let listed = if number == 0 { listed } else { 0 };
         for (place, &[a, b]) in room[listed..].iter_mut().zip(&pairs[listed..]) {
             *place = (a.min(b), a.max(b));

@@ -53,7 +53,7 @@ struct Sorted {
 /// A copy of pairs in order, the smaller slot of each first. Slots are below `slot_count`.
 pub(crate) fn in_order(pairs: &[(u32, u32)], slot_count: usize, workers: &impl Workers) -> Vec<(u32, u32)> {
     let (list, mut sorted): (Vec<[u32; 2]>, _) = (pairs.iter().map(|&(a, b)| [a, b]).collect(), Vec::new());
-    let size = list.len().div_ceil(max_pieces(workers.count())).max(1);
+    let size = list.len().div_ceil(max_pieces(workers)).max(1);
     Order::default().sort_into(list.chunks(size), slot_count, true, &mut sorted, workers);
     sorted
 }
@@ -115,7 +115,7 @@ impl Order {
         }
         resize(out, before);
         let mut rest = out.as_mut_slice();
-        let step = bucket_count.div_ceil(max_pieces(workers.count()));
+        let step = bucket_count.div_ceil(max_pieces(workers));
         let mut stretches: Pieces<(usize, &mut [(u32, u32)])> = Pieces::new();
         for first in (0..bucket_count).step_by(step) {
             let end = self.starts[(first + step).min(bucket_count)];

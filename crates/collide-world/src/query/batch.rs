@@ -155,7 +155,7 @@ impl Queries<'_> {
         out.clear();
         let outcome = self
             .threads
-            .run(queries.len(), WORTH_SPREADING, |threads| self.answer_on(queries, mode, out, &Pool { threads }))
+            .run(queries.len(), WORTH_SPREADING, |workers| self.answer_on(queries, mode, out, workers))
             .map_err(OverBudget::of_hits);
         if outcome.is_err() {
             out.clear();
@@ -177,7 +177,7 @@ impl Queries<'_> {
         let task = Task { mode, max_hits: budget.max_pairs, beyond: self.beyond() };
         let Scratch { order, pieces, answered } = out.scratch.get::<Scratch<Q::Buffer, Q::Entry>>();
         order.sort(queries.iter().map(|query| query.what.middle()));
-        let count = (queries.len() / (WORTH_SPREADING / 4)).clamp(1, max_pieces(workers.count()));
+        let count = (queries.len() / (WORTH_SPREADING / 4)).clamp(1, max_pieces(workers));
         if pieces.len() < count {
             pieces.resize_with(count, Piece::default);
         }

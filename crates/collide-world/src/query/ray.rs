@@ -7,7 +7,6 @@ use super::probe::{Along, Collector};
 use super::ranked::RankedQuery;
 use super::tuning::WORTH_SPREADING;
 use super::{Mode, Queries, Query, RayHits, Rules};
-use crate::base::Pool;
 use crate::store::Resolved;
 use crate::{Handle, OverBudget};
 
@@ -211,9 +210,9 @@ impl Queries<'_> {
     pub fn blocked_batch_into(&self, segments: &[Query<Segment>], out: &mut Vec<bool>) {
         out.clear();
         out.resize(segments.len(), false);
-        self.threads.run(segments.len(), WORTH_SPREADING, |threads| {
+        self.threads.run(segments.len(), WORTH_SPREADING, |workers| {
             let beyond = self.beyond();
-            Pool { threads }.each_pair(segments, out, |query, blocked| *blocked = self.is_blocked(query, beyond));
+            workers.each_pair(segments, out, |query, blocked| *blocked = self.is_blocked(query, beyond));
         });
         if let Some(log) = self.log {
             log.list(Question::Blocked(segments.into()), out);

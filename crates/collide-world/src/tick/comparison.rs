@@ -1,10 +1,10 @@
 //! The pairs of two ticks, and the handles of their entities.
 
-use collide_broad::internal::Workers;
+use collide_broad::internal::{Workers, each_of};
 
 use super::event::{Event, EventKind};
 use crate::Handle;
-use crate::base::{Pieces, allocated, max_pieces};
+use crate::base::{allocated, max_pieces};
 
 /// Compares the pairs of one tick with those of the next and emits events, by the same rule as a world. For pairs that
 /// are kept outside a world.
@@ -94,10 +94,8 @@ impl Marks {
             return self.0.clear();
         }
         self.0.resize(now.len(), LONG);
-        let size = now.len().div_ceil(max_pieces(workers.count())).max(1);
-        let mut work: Pieces<(&[u32], &mut [u8])> = Pieces::new();
-        work.extend(now.chunks(size).zip(self.0.chunks_mut(size)));
-        workers.each(&mut work, |number, (now, marks)| {
+        let size = now.len().div_ceil(max_pieces(workers)).max(1);
+        each_of(workers, now.chunks(size).zip(self.0.chunks_mut(size)), |number, (now, marks)| {
             let byte = |now: &u32| u8::try_from(*now).unwrap_or(LONG);
             let before = before.get(number * size..).unwrap_or_default();
             let (old, new) = now.split_at(before.len().min(now.len()));

@@ -13,7 +13,7 @@ mod ticked;
 
 use collide_broad::RTree;
 
-use crate::base::{Clock, Pool, WORTH_SPREADING_SORTED, allocated, check_pairs, copy_of, span};
+use crate::base::{Clock, WORTH_SPREADING_SORTED, allocated, check_pairs, copy_of, span};
 use crate::history::Past;
 use crate::pairs::{BoundsPhase, BoundsPipeline, Candidates, CellListPipeline, PairTask};
 use crate::store::{Holder, Store};
@@ -95,8 +95,8 @@ impl Ticker {
         let found = self.chooser.search(choice, count, settings, |candidates, accept| match candidates {
             Candidates::CellLists(layout) => {
                 let (sets, slots) = self.search.input(store, layout, settings);
-                settings.threads.run(count, WORTH_SPREADING_SORTED, |threads| {
-                    self.search.run(sets, slots, task, accept, Some(&mut *out), &Pool { threads })
+                settings.threads.run(count, WORTH_SPREADING_SORTED, |workers| {
+                    self.search.run(sets, slots, task, accept, Some(&mut *out), workers)
                 })
             }
             Candidates::Bounds(phase) => {
@@ -124,9 +124,9 @@ impl Ticker {
             let now = Tick { pairs: &self.next, generations: store.generations() };
             let ticks = Comparison { before, now, removed: store.removed_since_tick() };
             let (threads, events) = (&settings.threads, &mut self.events);
-            threads.run(now.pairs.len(), WORTH_SPREADING_SORTED, |threads| {
+            threads.run(now.pairs.len(), WORTH_SPREADING_SORTED, |workers| {
                 span!("events");
-                events.compare(ticks, &Pool { threads });
+                events.compare(ticks, workers);
             });
             std::mem::swap(&mut self.pairs, &mut self.next);
         } else {
@@ -153,9 +153,9 @@ impl Ticker {
     pub(crate) fn count(&mut self, store: &mut Store, settings: &Settings) -> u64 {
         let (count, task) = (store.len(), PairTask { settings, order: PairOrder::AsFound, budget: Budget::UNLIMITED });
         let (sets, slots) = self.search.input(store, settings.layout(settings.strategy), settings);
-        let found = settings.threads.run(count, WORTH_SPREADING_SORTED, |threads| {
-            self.search.run(sets, slots, task, None, None, &Pool { threads })
-        });
+        let found = settings
+            .threads
+            .run(count, WORTH_SPREADING_SORTED, |workers| self.search.run(sets, slots, task, None, None, workers));
         match found {
             Ok(found) => found.map_or(0, |found| found.pair_count),
             Err(over) => over.found,

@@ -54,7 +54,7 @@ fn compare_on_threads(list: &mut Vec<Event>, kinds: &mut Vec<EventKind>, ticks: 
     grow(kinds, ticks.max_events());
     let (mut parts, mut room) = (Pieces::<Part<'_>>::new(), kinds.as_mut_slice());
     let mut halves = ticks
-        .divide(2 * max_pieces(workers.count()))
+        .divide(2 * max_pieces(workers))
         .map(|ticks| Half::new(ticks, room.split_off_mut(..ticks.max_events()).expect("it has room for all")));
     while let (Some(first), Some(second)) = (halves.next(), halves.next()) {
         parts.push([first, second]);

@@ -244,10 +244,9 @@ impl Sorted {
     ) -> Result<Option<SearchReport>, OverBudget> {
         let Self { sets: [set, none], packed, search } = self;
         let slots = Slots { count: shapes.len(), filter: PairFilter::All, fixed_changed: false, sleeping: None };
-        task.settings.threads.run(shapes.len(), WORTH_SPREADING_SORTED, |threads| {
-            let workers = Pool { threads };
-            fill(set, layout, shapes, packed, &workers);
-            search.run([set, none], slots, task, accept, out, &workers)
+        task.settings.threads.run(shapes.len(), WORTH_SPREADING_SORTED, |workers| {
+            fill(set, layout, shapes, packed, workers);
+            search.run([set, none], slots, task, accept, out, workers)
         })
     }
 
@@ -261,13 +260,12 @@ impl Sorted {
     ) -> Result<SearchReport, OverBudget> {
         let Self { sets, packed, search } = self;
         let count = shapes.map(<[_]>::len).iter().sum();
-        settings.threads.run(count, WORTH_SPREADING_SORTED, |threads| {
-            let workers = Pool { threads };
+        settings.threads.run(count, WORTH_SPREADING_SORTED, |workers| {
             for (set, shapes) in sets.iter_mut().zip(shapes) {
-                fill(set, layout, shapes, packed, &workers);
+                fill(set, layout, shapes, packed, workers);
             }
             let task = PairTask { settings, order: PairOrder::BySlot, budget };
-            search.between(sets.each_mut(), task, out, &workers)
+            search.between(sets.each_mut(), task, out, workers)
         })
     }
 }

@@ -142,7 +142,7 @@ impl NeighbourSearch {
         boxes.extend(movers.iter().map(|mover| Shape::from(rect_of(&reach(&mover.what)))));
         let pairs = pairs.find(boxes, &world.settings().threads);
         let blocks = |other: u32, mover: u32| {
-            let other = world.store().filters.get(slots[other as usize]);
+            let other = world.store.filters.get(slots[other as usize]);
             !other.sensor && movers[mover as usize].filter.layers.is_none_or(|layers| layers.meet(&other.layers))
         };
         let directed = || pairs.iter().flat_map(|(a, b)| [(*a, *b), (*b, *a)]);

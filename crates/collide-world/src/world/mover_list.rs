@@ -1,7 +1,7 @@
 //! The movers of a call, and the entities around them.
 
 use super::World;
-use crate::base::{Pool, WORTH_SPREADING_SORTED};
+use crate::base::WORTH_SPREADING_SORTED;
 use crate::store::Set;
 use crate::{Handle, Queries};
 
@@ -26,7 +26,7 @@ impl MoverList {
     pub(super) fn begin(&mut self, world: &World) {
         self.handles.clear();
         self.number_of.clear();
-        self.number_of.resize(world.store().slot_count(), NONE);
+        self.number_of.resize(world.store.slot_count(), NONE);
     }
 
     /// Adds an entity of the world. Returns its number if it is in the list already.
@@ -53,7 +53,7 @@ impl MoverList {
     /// Calls `work` with queries on all entities but the movers.
     pub(super) fn around<R>(&mut self, world: &World, work: impl FnOnce(Queries<'_>) -> R) -> R {
         let Self { handles, number_of, resting } = self;
-        let [dynamic, _] = &world.store().sets;
+        let [dynamic, _] = &world.store.sets;
         let rests = |slot: u32| number_of[slot as usize] == NONE;
         let is_other = |handle: Handle| rests(handle.slot);
         if handles.len() * WORTH_COPYING < dynamic.len() {
@@ -64,7 +64,7 @@ impl MoverList {
             resting.push(dynamic.shape(location), slot, 0);
         }
         let threads = &world.settings().threads;
-        threads.run(resting.len(), WORTH_SPREADING_SORTED, |threads| resting.sort(&Pool { threads }, None));
+        threads.run(resting.len(), WORTH_SPREADING_SORTED, |workers| resting.sort(workers, None));
         let others = world.queries().with_dynamic(resting);
         // Some movers may be static.
         let all_left_out = resting.len() + handles.len() == dynamic.len();

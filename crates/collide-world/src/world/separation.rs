@@ -94,7 +94,7 @@ impl Separation {
         self.members.clear();
         self.layers.clear();
         self.left.clear();
-        world.store().check_handles(movers.iter().copied())?;
+        world.store.check_handles(movers.iter().copied())?;
         self.movers.begin(world);
         for handle in movers {
             let Some(entity) = world.entity(*handle) else { continue };
@@ -113,7 +113,7 @@ impl Separation {
 
     fn run(&mut self, options: &SeparateOptions<'_>, world: &World) {
         let Self { movers, members, layers, left, crowd, pushed, queries, slides, ends } = self;
-        let filters = &world.store().filters;
+        let filters = &world.store.filters;
         let threads = &world.settings().threads;
         movers.around(world, |others| {
             for _ in 0..options.rounds {

@@ -92,10 +92,10 @@ impl World {
     ) -> Result<(), IndexedError<WorldError>> {
         out.list.clear();
         out.firsts.clear();
-        out.take(moving, self.store())?;
+        out.take(moving, &self.store)?;
         out.find_candidates(self);
         let threads = &self.settings().threads;
-        threads.run(out.candidates.len(), WORTH_SPREADING, |threads| out.sweep(self.store(), &Pool { threads }));
+        threads.run(out.candidates.len(), WORTH_SPREADING, |workers| out.sweep(&self.store, workers));
         out.find_firsts();
         Ok(())
     }
@@ -178,7 +178,7 @@ impl SweptPairs {
         let crossing = crossing.find(boxes, &world.settings().threads);
         candidates.extend(crossing.iter().map(|(a, b)| (slot(*a), slot(*b))));
         candidates.iter_mut().for_each(|(a, b)| (*a, *b) = (*a.min(b), *a.max(b)));
-        candidates.retain(|(a, b)| world.store().filters.meet(*a, *b));
+        candidates.retain(|(a, b)| world.store.filters.meet(*a, *b));
         candidates.sort_unstable();
     }
 

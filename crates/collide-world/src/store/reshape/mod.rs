@@ -12,6 +12,7 @@ use collide_core::{Circle, OrientedRect, Rect, Shape, ShapeError, ShapeKind, Vec
 
 use super::kinds::{Listed, Stored, match_kind, match_variant};
 use super::{FIXED, MOVING, Set, Store};
+use crate::base::span;
 use crate::{Handle, IndexedError, WorldError};
 use last::is_used_up;
 use rows::{ByHandle, BySlot, Entry};
@@ -150,6 +151,7 @@ impl Store {
         changes: &[(Handle, T)],
         workers: &impl Workers,
     ) -> Result<(), IndexedError<WorldError>> {
+        span!("update");
         let mut last = std::mem::take(&mut self.last_changes);
         let entered = self.enter(&mut last, changes, workers);
         if let Ok(slot_count) = entered {
@@ -280,6 +282,7 @@ impl Store {
         changes: &[T],
         workers: &impl Workers,
     ) -> Result<(), IndexedError<WorldError>> {
+        span!("update");
         if changes.is_empty() {
             return Ok(());
         }
