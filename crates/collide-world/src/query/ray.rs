@@ -214,9 +214,7 @@ impl Queries<'_> {
             let beyond = self.beyond();
             workers.each_pair(segments, out, |query, blocked| *blocked = self.is_blocked(query, beyond));
         });
-        if let Some(log) = self.log {
-            log.list(Question::Blocked(segments.into()), out);
-        }
+        self.record(Question::Blocked(segments.into()), out);
     }
 
     /// Line of sight: whether any entity overlaps a segment. Touching counts by the world's
@@ -240,9 +238,7 @@ impl Queries<'_> {
     pub fn blocked(&self, query: impl IntoArg<Query<Segment>>) -> bool {
         let query = query.into();
         let blocked = self.is_blocked(&query, self.beyond());
-        if let Some(log) = self.log {
-            log.list(Question::Blocked(std::slice::from_ref(&query).into()), &[blocked]);
-        }
+        self.record(Question::Blocked(std::slice::from_ref(&query).into()), &[blocked]);
         blocked
     }
 

@@ -38,7 +38,7 @@ pub use filter::Filter;
 pub use summary::CellListStats;
 
 pub(crate) use check::{Holder, holders};
-pub(crate) use filter::{EntityFilters, Resolved, ViewFilter, filter_setters};
+pub(crate) use filter::{EntityFilters, Resolved, filter_setters};
 pub(crate) use filter_table::FilterTable;
 pub(crate) use kinds::with_center;
 pub(crate) use kinds::{

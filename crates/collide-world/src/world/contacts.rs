@@ -46,7 +46,6 @@ impl World {
     }
 
     fn solid(&self, handle: Handle) -> Option<Shape> {
-        let store = &self.store;
-        if store.filters.get(handle.slot).sensor { None } else { store.shape(handle) }
+        if self.store.filters.get(handle.slot).sensor { None } else { self.store.shape(handle) }
     }
 }

@@ -7,7 +7,7 @@ use collide_core::{IntoArg, Moving, Vec2};
 use super::World;
 use crate::base::{Content, WORTH_SPREADING_SORTED, unlimited};
 use crate::pairs::{Pairs, in_order};
-use crate::query::{Log, Measure, QueryLog, Words, of_list};
+use crate::query::{Log, QueryLog, Words, of_list};
 use crate::record::{AnsweredCall, AnsweredQuestion, Call, Frames, Known, Rules, Stepped, TracePart};
 use crate::{
     Budget, Event, Handle, IndexedError, MoveOptions, Moves, OverBudget, PairOrder, PastError, PastHit, Queries, Query,
@@ -300,7 +300,7 @@ impl Words for PastHit {
     fn words(&self) -> impl Iterator<Item = u32> {
         let Self { handle, tick, impact } = self;
         let bits = tick.to_bits();
-        handle.words().chain([bits as u32, (bits >> 32) as u32]).chain(impact.numbers().map(f32::to_bits))
+        handle.words().chain([bits as u32, (bits >> 32) as u32]).chain(impact.words())
     }
 }
 
