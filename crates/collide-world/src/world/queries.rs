@@ -10,7 +10,7 @@ impl World {
     /// [`Strategy::UniformGrid`](crate::Strategy::UniformGrid), [`Settings::cell`](crate::Settings::cell) sets the cell
     /// size here too: for nearest neighbours among small shapes, use about their distance from each other.
     pub fn refresh(&mut self) {
-        self.store.forget_places();
+        self.store.places.forget();
         self.store.set_layout(self.settings.layout(self.settings.strategy));
         self.spread(|store, workers| store.sort(workers));
     }
