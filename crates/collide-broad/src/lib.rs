@@ -60,7 +60,7 @@ pub mod internal {
     pub use crate::levels::{Join, Layout, LevelLists, joins_between};
     pub use crate::radix::counts_to_starts;
     pub use crate::statistics::{axis_overlap, sample_indices};
-    pub use crate::workers::{MAX_PIECES, Serial, Workers, each_of};
+    pub use crate::workers::{MAX_PIECES, Serial, Workers, each_of, grown};
 }
 
 /// Runs the code in the README as doc tests.

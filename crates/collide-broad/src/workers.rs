@@ -28,6 +28,14 @@ impl Workers for Serial {
     }
 }
 
+/// The first `count` items of a list, which grows if it has fewer.
+pub fn grown<T: Default>(list: &mut Vec<T>, count: usize) -> &mut [T] {
+    if list.len() < count {
+        list.resize_with(count, T::default);
+    }
+    &mut list[..count]
+}
+
 /// Runs the work on each of at most [`MAX_PIECES`] pieces.
 pub fn each_of<T: Send>(
     workers: &impl Workers,

@@ -2,7 +2,6 @@
 
 use smallvec::SmallVec;
 
-use super::cells::number;
 use super::{Anchored, CellList};
 use crate::statistics::{SAMPLE, sample_indices};
 
@@ -16,11 +15,6 @@ pub(crate) struct Interval {
 impl Interval {
     pub(crate) fn length(self) -> f64 {
         self.high - self.low
-    }
-
-    /// The first and the last cell of an interval that is given in cells.
-    pub(super) fn numbers(self) -> [i32; 2] {
-        [number(self.low), number(self.high)]
     }
 }
 

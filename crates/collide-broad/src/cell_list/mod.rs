@@ -280,7 +280,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
             self.note_changed(row);
             Some(self.rows.ids[row])
         } else {
-            self.note_removed();
+            self.changed.note_removed();
             None
         }
     }

@@ -1,6 +1,6 @@
 //! Canonical order: by first slot, then by second.
 
-use collide_broad::internal::{Workers, counts_to_starts};
+use collide_broad::internal::{Workers, counts_to_starts, grown};
 
 use super::tuning::{BUCKET_BITS, GROUPS_PER_THREAD, MAX_STACK, MIN_DIGITS};
 use crate::base::{Pieces, allocated, max_pieces};
@@ -92,10 +92,7 @@ impl Order {
         // Few groups: of each the pairs of a bucket are read in one go.
         let groups = pieces.chunks(pieces.len().div_ceil(workers.count() * GROUPS_PER_THREAD).max(1));
         let used = groups.len();
-        if self.groups.len() < used {
-            self.groups.resize_with(used, Sorted::default);
-        }
-        let kept = self.groups.iter_mut().map(std::mem::take);
+        let kept = grown(&mut self.groups, used).iter_mut().map(std::mem::take);
         let mut work: Pieces<(&[&[[u32; 2]]], Sorted)> = Pieces::new();
         work.extend(groups.zip(kept));
         let scale = Scale::of(slot_count, pieces.iter().map(|pairs| pairs.len()).sum());

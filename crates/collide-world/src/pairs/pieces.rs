@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use collide_broad::internal::{MAX_PIECES, Workers};
+use collide_broad::internal::{MAX_PIECES, Workers, grown};
 
 use super::buffer::PairBuffer;
 use crate::Budget;
@@ -57,11 +57,8 @@ impl PieceList {
         span!("pairs");
         let limit = max_pieces(workers).min(MAX_PIECES - 1);
         let piece_count = (unit_count / min_units).clamp(1, limit);
-        if self.0.len() < piece_count {
-            self.0.resize_with(piece_count, Piece::default);
-        }
         let spent = Spent::default();
-        let pieces = &mut self.0[..piece_count];
+        let pieces = grown(&mut self.0, piece_count);
         workers.each(pieces, |number, piece| {
             piece.clear();
             let (mut start, end) = (unit_count * number / piece_count, unit_count * (number + 1) / piece_count);

@@ -3,7 +3,7 @@
 
 use std::fmt::Debug;
 
-use collide_broad::internal::{Workers, counts_to_starts};
+use collide_broad::internal::{Workers, counts_to_starts, grown};
 
 use super::fingerprint::Words;
 use super::tuning::{TILES, WORTH_SPREADING};
@@ -83,10 +83,7 @@ impl<P: Default + Send> Spatial<P> {
         let len = middles.len();
         self.order.sort(middles);
         let count = (len / (WORTH_SPREADING / 4)).clamp(1, max_pieces(workers));
-        if self.pieces.len() < count {
-            self.pieces.resize_with(count, P::default);
-        }
-        let (pieces, numbers) = (&mut self.pieces[..count], &self.order.numbers);
+        let (pieces, numbers) = (grown(&mut self.pieces, count), &self.order.numbers);
         let part = move |piece: usize| &numbers[len * piece / count..len * (piece + 1) / count];
         workers.each(pieces, |number, piece| work(part(number), piece));
         pieces.iter_mut().enumerate().map(move |(number, piece)| (part(number), piece))

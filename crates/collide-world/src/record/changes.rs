@@ -3,7 +3,7 @@
 //! Traces store [`Changes`] field by field in this order. Any change of the fields or their order needs a new version
 //! of the format.
 
-use collide_core::{OrientedRect, Shape, Vec2};
+use collide_core::Shape;
 use serde::{Deserialize, Serialize};
 
 use crate::store::Store;
@@ -127,14 +127,14 @@ fn note(changes: &mut Changes, last: &mut Distances, slot: u32, before: Option<&
     match (before, now) {
         (Some((generation, before)), Some((same, now))) if generation == same => {
             if !same_but_shape(before, now) {
-                push(&mut changes.changed, &mut last.changed, slot, *now);
-            } else if let Some(difference) = Difference::of(&before.shape, &now.shape) {
-                match difference {
-                    Difference::Center => {
-                        push(&mut changes.moved, &mut last.moved, slot, now.shape.center().to_array())
-                    }
-                    Difference::Shape => push(&mut changes.shaped, &mut last.shaped, slot, now.shape),
+                return push(&mut changes.changed, &mut last.changed, slot, *now);
+            }
+            match Difference::of(&before.shape, &now.shape) {
+                Some(Difference::Center) => {
+                    push(&mut changes.moved, &mut last.moved, slot, now.shape.center().to_array())
                 }
+                Some(Difference::Shape) => push(&mut changes.shaped, &mut last.shaped, slot, now.shape),
+                None => {}
             }
         }
         (before, now) => {
@@ -163,23 +163,19 @@ enum Difference {
 impl Difference {
     #[inline]
     fn of(before: &Shape, now: &Shape) -> Option<Self> {
-        let same = |a: Vec2, b: Vec2| a.x.to_bits() == b.x.to_bits() && a.y.to_bits() == b.y.to_bits();
-        let (same_center, same_rest) = match (before, now) {
-            (Shape::Circle(a), Shape::Circle(b)) => {
-                (same(a.center(), b.center()), a.radius().to_bits() == b.radius().to_bits())
-            }
-            (Shape::OrientedRect(a), Shape::OrientedRect(b)) => {
-                let rotor = |rect: &OrientedRect| Vec2::new(rect.rotor().cos(), rect.rotor().sin());
-                let same_rest = same(a.half_extents(), b.half_extents()) && same(rotor(a), rotor(b));
-                (same(a.center(), b.center()), same_rest)
-            }
-            (Shape::Rect(a), Shape::Rect(b)) if same(a.min(), b.min()) && same(a.max(), b.max()) => return None,
-            (Shape::Circle(_) | Shape::Rect(_) | Shape::OrientedRect(_), _) => return Some(Self::Shape),
+        let [old, new] = [before, now].map(|shape| shape.to_numbers().map(f32::to_bits));
+        let starts_with_center = match now {
+            Shape::Circle(_) | Shape::OrientedRect(_) => true,
+            Shape::Rect(_) => false,
         };
-        match (same_center, same_rest) {
-            (true, true) => None,
-            (false, true) => Some(Self::Center),
-            (_, false) => Some(Self::Shape),
+        if before.kind() != now.kind() {
+            Some(Self::Shape)
+        } else if old == new {
+            None
+        } else if starts_with_center && old[2..] == new[2..] {
+            Some(Self::Center)
+        } else {
+            Some(Self::Shape)
         }
     }
 }

@@ -153,11 +153,6 @@ impl Store {
         self.sets.iter_mut().filter(|set| !set.is_sorted()).for_each(|set| set.sort(workers, None));
     }
 
-    /// Drops the map from slots to rows, before rows are sorted or changed all at once.
-    pub(crate) fn forget_places(&mut self) {
-        self.places.forget();
-    }
-
     /// Whether the static set has changed since the last call of this method.
     pub(crate) fn take_static_changed(&mut self) -> bool {
         std::mem::replace(&mut self.static_seen, self.static_version) != self.static_version

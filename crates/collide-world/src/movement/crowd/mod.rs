@@ -4,7 +4,7 @@ mod cells;
 
 use std::f64::consts::PI;
 
-use collide_broad::internal::Workers;
+use collide_broad::internal::{Workers, grown};
 use collide_core::{Aabb, DVec2, Shape, Vec2, contact};
 
 use crate::Threads;
@@ -62,8 +62,7 @@ impl Crowd {
         let search = Search { members, bounds, cells, max_neighbors };
         let count = threads.run(len, WORTH_SPREADING, |workers| {
             let count = max_pieces(workers);
-            pieces.resize_with(count.max(pieces.len()), Vec::new);
-            workers.each(&mut pieces[..count], |number, pushes| {
+            workers.each(grown(pieces, count), |number, pushes| {
                 pushes.clear();
                 (len * number / count..len * (number + 1) / count).for_each(|row| search.row(row, &meet, pushes));
             });

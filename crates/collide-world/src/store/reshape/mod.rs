@@ -59,45 +59,8 @@ pub(crate) trait Change: Copy + Sync {
     ) -> bool;
 }
 
-/// A whole shape of any kind.
-impl Change for Shape {
-    #[inline(always)]
-    fn of_kind<S: Listed<N>, const N: usize>(&self, _: impl FnOnce() -> S) -> Option<S> {
-        S::of(self).copied()
-    }
-
-    fn of(&self, _: impl FnOnce() -> Shape) -> Result<Shape, ShapeError> {
-        Ok(*self)
-    }
-
-    /// Packs shapes that are all of one kind.
-    fn pack<E: Entry<Change = Self>>(
-        entries: &[E],
-        is_in_place: impl Fn(usize, &E) -> bool + Sync + Send,
-        packed: &mut Packed,
-        workers: &impl Workers,
-    ) -> bool {
-        let kind = entries.first().map_or(ShapeKind::Circle, |first| first.change().kind());
-        match_kind!(kind, S => packed.fill(entries, is_in_place, |shape| <S as Listed<_>>::of(&shape).copied(), workers))
-    }
-}
-
-/// [`Change::pack`] for changes that are packed as they are.
-macro_rules! pack_as_it_is {
-    () => {
-        fn pack<E: Entry<Change = Self>>(
-            entries: &[E],
-            is_in_place: impl Fn(usize, &E) -> bool + Sync + Send,
-            packed: &mut Packed,
-            workers: &impl Workers,
-        ) -> bool {
-            packed.fill(entries, is_in_place, Some, workers)
-        }
-    };
-}
-
-/// Whole shapes of one kind.
-macro_rules! shapes_of_one_kind {
+/// Whole shapes, of one kind or of any.
+macro_rules! whole_shapes {
     ($($shape:ty),*) => {
         $(impl Change for $shape {
             #[inline(always)]
@@ -109,12 +72,23 @@ macro_rules! shapes_of_one_kind {
                 Ok((*self).into())
             }
 
-            pack_as_it_is!();
+            /// Packs shapes that are all of one kind.
+            fn pack<E: Entry<Change = Self>>(
+                entries: &[E],
+                is_in_place: impl Fn(usize, &E) -> bool + Sync + Send,
+                packed: &mut Packed,
+                workers: &impl Workers,
+            ) -> bool {
+                let kind = entries.first().map_or(ShapeKind::Circle, |first| Shape::from(first.change()).kind());
+                match_kind!(kind, S => {
+                    packed.fill(entries, is_in_place, |shape| <S as Listed<_>>::of(&shape.into()).copied(), workers)
+                })
+            }
         })*
     };
 }
 
-shapes_of_one_kind!(Circle, Rect, OrientedRect);
+whole_shapes!(Shape, Circle, Rect, OrientedRect);
 
 /// A new center.
 impl Change for Vec2 {
@@ -134,7 +108,14 @@ impl Change for Vec2 {
         match_variant!(Shape, old(), shape => shape.with_center(*self).map(Shape::from))
     }
 
-    pack_as_it_is!();
+    fn pack<E: Entry<Change = Self>>(
+        entries: &[E],
+        is_in_place: impl Fn(usize, &E) -> bool + Sync + Send,
+        packed: &mut Packed,
+        workers: &impl Workers,
+    ) -> bool {
+        packed.fill(entries, is_in_place, Some, workers)
+    }
 }
 
 /// Whether the changes of all entries are [moderate](Change::is_moderate). In parts without a branch, which are fast.
