@@ -1,6 +1,4 @@
 use super::World;
-#[cfg(feature = "serde")]
-use crate::Snapshot;
 use crate::SnapshotError;
 use crate::base::Content;
 use crate::snapshot::{self, Restored};
@@ -83,12 +81,5 @@ impl World {
         self.ticker.restore(tick, pairs, as_found, static_pairs);
         self.content = Content::default();
         Ok(())
-    }
-
-    /// A snapshot as a serde value. Costs what [`save`](Self::save) does.
-    #[cfg(feature = "serde")]
-    #[must_use]
-    pub fn snapshot(&self) -> Snapshot {
-        self.save().into()
     }
 }
