@@ -3,7 +3,7 @@
 //! Traces store [`Changes`] field by field in this order. Any change of the fields or their order needs a new version
 //! of the format.
 
-use collide_core::Shape;
+use collide_core::{OrientedRect, Shape, Vec2};
 use serde::{Deserialize, Serialize};
 
 use crate::store::Store;
@@ -163,19 +163,23 @@ enum Difference {
 impl Difference {
     #[inline]
     fn of(before: &Shape, now: &Shape) -> Option<Self> {
-        let [old, new] = [before, now].map(|shape| shape.to_numbers().map(f32::to_bits));
-        let starts_with_center = match now {
-            Shape::Circle(_) | Shape::OrientedRect(_) => true,
-            Shape::Rect(_) => false,
+        let same = |a: Vec2, b: Vec2| a.x.to_bits() == b.x.to_bits() && a.y.to_bits() == b.y.to_bits();
+        let (same_center, same_rest) = match (before, now) {
+            (Shape::Circle(a), Shape::Circle(b)) => {
+                (same(a.center(), b.center()), a.radius().to_bits() == b.radius().to_bits())
+            }
+            (Shape::OrientedRect(a), Shape::OrientedRect(b)) => {
+                let rotor = |rect: &OrientedRect| Vec2::new(rect.rotor().cos(), rect.rotor().sin());
+                let same_rest = same(a.half_extents(), b.half_extents()) && same(rotor(a), rotor(b));
+                (same(a.center(), b.center()), same_rest)
+            }
+            (Shape::Rect(a), Shape::Rect(b)) if same(a.min(), b.min()) && same(a.max(), b.max()) => return None,
+            (Shape::Circle(_) | Shape::Rect(_) | Shape::OrientedRect(_), _) => return Some(Self::Shape),
         };
-        if before.kind() != now.kind() {
-            Some(Self::Shape)
-        } else if old == new {
-            None
-        } else if starts_with_center && old[2..] == new[2..] {
-            Some(Self::Center)
-        } else {
-            Some(Self::Shape)
+        match (same_center, same_rest) {
+            (true, true) => None,
+            (false, true) => Some(Self::Center),
+            (_, false) => Some(Self::Shape),
         }
     }
 }
