@@ -8,27 +8,50 @@ use crate::cell_list::RowIds;
 use crate::levels::{Join, Layout, LevelLists, MAX_LEVELS};
 use crate::workers::Serial;
 
-/// Bounds in a hierarchical grid.
+/// Sorts the bounds by size into at most `LEVELS` grids, as many as pay off, and larger ones into one more. Each bound is
+/// compared only with those in neighbouring cells of its own grid, and in the cells of the other grids that it overlaps.
+///
+/// Memory and time depend on the number of bounds and not on their coordinates or sizes, which may be any finite
+/// numbers: if there are too many cells, distant cells share an index.
 #[derive(Debug)]
-struct Grid {
+pub struct Grid<const LEVELS: usize> {
     levels: LevelLists<Rect, (), 4>,
     /// The parts of the search for pairs, each with the number of units before it.
     joins: Vec<(Join, usize)>,
     unit_count: usize,
 }
 
-impl Grid {
-    fn new(max_levels: usize) -> Self {
+/// A [`Grid`] of square cells into which nearly all bounds fit. The few larger bounds, if there are any, go to a second
+/// grid.
+pub type UniformGrid = Grid<2>;
+
+/// A [`Grid`] with as many levels as pay off.
+pub type HierarchicalGrid = Grid<MAX_LEVELS>;
+
+impl<const LEVELS: usize> Default for Grid<LEVELS> {
+    fn default() -> Self {
         let mut levels = LevelLists::default();
-        levels.set_layout(Layout { max_levels, cell: None });
+        levels.set_layout(Layout { max_levels: LEVELS, cell: None });
         Self { levels, joins: Vec::new(), unit_count: 0 }
     }
+}
 
+impl UniformGrid {
+    /// Sets the cell size of the finer grid in world units, from the next [`build`](BroadPhase::build) on. Larger
+    /// bounds go to the second grid. If `cell` is `None`, or not positive and finite, the size is chosen from the
+    /// bounds. Cells are made larger if there would be too many of them. The size affects the time of an answer, never
+    /// the answer.
+    pub fn set_cell(&mut self, cell: Option<f64>) {
+        self.levels.set_layout(Layout { max_levels: 2, cell });
+    }
+}
+
+impl<const LEVELS: usize> BroadPhase for Grid<LEVELS> {
     fn build(&mut self, bounds: &[Aabb]) {
         if self.levels.len() == bounds.len() {
             // Keeps the order of the last sort: bounds that moved little are nearly sorted.
             for list in self.levels.lists_mut() {
-                list.set_each(|id, _, _| row(&bounds[id as usize]));
+                list.set_each(|id| row(&bounds[id as usize]));
             }
         } else {
             self.levels.clear();
@@ -36,7 +59,7 @@ impl Grid {
                 self.levels.push(row(bound), proxy, ());
             }
         }
-        self.levels.sort(&Serial);
+        self.levels.sort(&Serial, None);
         self.joins.clear();
         self.unit_count = 0;
         for join in self.levels.joins() {
@@ -45,12 +68,21 @@ impl Grid {
         }
     }
 
+    fn unit_count(&self) -> usize {
+        self.unit_count
+    }
+
     fn for_each_pair(&self, units: Range<usize>, mut found: impl FnMut(u32, u32)) {
-        for &(join, before) in &self.joins {
-            let rows = units.start.saturating_sub(before)..units.end.saturating_sub(before).min(join.rows);
+        let (lists, simd, ids, touching) = (self.levels.lists(), Simd::best(), RowIds::Stored, Touching::Closed);
+        for &(Join { probe, build, rows: row_count }, before) in &self.joins {
+            let rows = units.start.saturating_sub(before)..units.end.saturating_sub(before).min(row_count);
             if rows.start < rows.end {
                 let found = |pairs: &[[u32; 2]; 8], count| pairs[..count].iter().for_each(|&[a, b]| found(a, b));
-                self.levels.run(join, Simd::best(), rows, RowIds::Stored, Touching::Closed, found);
+                if probe == build {
+                    lists[probe].join_self(simd, rows, ids, touching, None, found);
+                } else {
+                    lists[probe].join(&lists[build], simd, rows, ids, touching, None, found);
+                }
             }
         }
     }
@@ -64,68 +96,6 @@ impl Grid {
     }
 }
 
-/// The row of a bound in a cell list of rectangles.
 fn row(bound: &Aabb) -> [f32; 4] {
     [bound.min().x, bound.min().y, bound.max().x, bound.max().y]
-}
-
-macro_rules! grid {
-    ($(#[$doc:meta])* $name:ident, $levels:expr) => {
-        $(#[$doc])*
-        #[derive(Debug)]
-        pub struct $name(Grid);
-
-        impl Default for $name {
-            fn default() -> Self {
-                Self(Grid::new($levels))
-            }
-        }
-
-        impl BroadPhase for $name {
-            fn build(&mut self, bounds: &[Aabb]) {
-                self.0.build(bounds);
-            }
-
-            fn unit_count(&self) -> usize {
-                self.0.unit_count
-            }
-
-            fn for_each_pair(&self, units: Range<usize>, found: impl FnMut(u32, u32)) {
-                self.0.for_each_pair(units, found);
-            }
-
-            fn for_each_hit(&self, bound: &Aabb, found: impl FnMut(u32)) {
-                self.0.for_each_hit(bound, found);
-            }
-        }
-    };
-}
-
-grid! {
-    /// Sorts the bounds into square cells into which nearly all of them fit, and compares only bounds in neighbouring
-    /// cells.
-    ///
-    /// The few larger bounds, if there are any, go to a second grid. Memory and time depend on the number of bounds and
-    /// not on their coordinates or sizes, which may be any finite numbers: if there are too many cells, distant cells
-    /// share an index.
-    UniformGrid, UNIFORM_LEVELS
-}
-
-/// Levels of a uniform grid: one for nearly all bounds, one for larger ones.
-const UNIFORM_LEVELS: usize = 2;
-
-impl UniformGrid {
-    /// Sets the cell size of the finer grid in world units, from the next [`build`](BroadPhase::build) on. Larger
-    /// bounds go to the second grid. If `cell` is `None`, or not positive and finite, the size is chosen from the
-    /// bounds. Cells are made larger if there would be too many of them. The size affects the time of an answer, never
-    /// the answer.
-    pub fn set_cell(&mut self, cell: Option<f64>) {
-        self.0.levels.set_layout(Layout { max_levels: UNIFORM_LEVELS, cell });
-    }
-}
-
-grid! {
-    /// Sorts the bounds by size into at most eight grids, as many as pay off. Each bound is compared only with those in
-    /// neighbouring cells of its own grid, and in the cells of the other grids that it overlaps.
-    HierarchicalGrid, MAX_LEVELS
 }

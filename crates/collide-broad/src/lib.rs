@@ -47,7 +47,7 @@ pub use broad_phase::BroadPhase;
 pub use brute_force::BruteForce;
 pub use cell_list::{CellListError, Visits};
 pub use collide_core::Aabb;
-pub use grid::{HierarchicalGrid, UniformGrid};
+pub use grid::{Grid, HierarchicalGrid, UniformGrid};
 pub use r_tree::{RTree, TreeBox};
 pub use strategies::{StrategyVisitor, for_each_strategy};
 pub use sweep_and_prune::SweepAndPrune;
@@ -56,11 +56,11 @@ pub use sweep_and_prune::SweepAndPrune;
 /// versioning.
 #[doc(hidden)]
 pub mod internal {
-    pub use crate::cell_list::{Anchored, CellList, GroupOf, MeetsGroup, PairSink, Path, Payload, RowIds};
+    pub use crate::cell_list::{Anchored, CellList, GroupOf, MeetsGroup, PairSink, Path, Payload, RowIds, allocated};
     pub use crate::levels::{Join, Layout, LevelLists, joins_between};
     pub use crate::radix::counts_to_starts;
-    pub use crate::statistics::{Statistics, sample_indices};
-    pub use crate::workers::{Serial, Workers};
+    pub use crate::statistics::{axis_overlap, sample_indices};
+    pub use crate::workers::{MAX_PIECES, Serial, Workers, each_of, grown};
 }
 
 /// Runs the code in the README as doc tests.

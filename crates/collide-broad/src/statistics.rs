@@ -7,27 +7,17 @@ pub(crate) const SAMPLE: usize = 256;
 /// One value for each proxy of a sample, on the stack.
 type Sample<T> = SmallVec<[T; SAMPLE]>;
 
-/// Estimates from a sample of bounds, for the choice of the sweep axis and of a strategy.
+/// For each axis, the fraction of random pairs of bounds whose intervals along the axis intersect: an estimate from a
+/// sample of at most 256 of the bounds, for the choice of the sweep axis and of a strategy.
 ///
-/// Cheap and deterministic. They affect the time of a search, never its pairs.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Statistics {
-    /// For each axis, the fraction of random pairs of bounds whose intervals along the axis intersect.
-    pub axis_overlap: [f64; 2],
-}
-
-impl Statistics {
-    /// Estimates from a sample of at most 256 of the bounds.
-    #[must_use]
-    pub fn of(bounds: &[Aabb]) -> Self {
-        let sample: Sample<Aabb> = sample_indices(bounds.len(), SAMPLE).map(|index| bounds[index]).collect();
-        Self {
-            axis_overlap: [
-                overlap_share(sample.iter().map(|b| (b.min().x, b.max().x))),
-                overlap_share(sample.iter().map(|b| (b.min().y, b.max().y))),
-            ],
-        }
-    }
+/// Cheap and deterministic. It affects the time of a search, never its pairs.
+#[must_use]
+pub fn axis_overlap(bounds: &[Aabb]) -> [f64; 2] {
+    let sample: Sample<Aabb> = sample_indices(bounds.len(), SAMPLE).map(|index| bounds[index]).collect();
+    [
+        overlap_share(sample.iter().map(|b| (b.min().x, b.max().x))),
+        overlap_share(sample.iter().map(|b| (b.min().y, b.max().y))),
+    ]
 }
 
 /// The indices of a sample of at most `limit` of `len` items: all indices if there are at most `limit`, else a fixed

@@ -5,7 +5,7 @@ use collide_core::Aabb;
 use crate::BroadPhase;
 use crate::max_tree::MaxTree;
 use crate::radix::{self, Keyed, ordered_bits};
-use crate::statistics::Statistics;
+use crate::statistics::axis_overlap;
 
 /// Sorts the bounds along one axis and compares only those that overlap along it.
 ///
@@ -37,7 +37,7 @@ impl SweepAndPrune {
 
 impl BroadPhase for SweepAndPrune {
     fn build(&mut self, bounds: &[Aabb]) {
-        let [x, y] = Statistics::of(bounds).axis_overlap;
+        let [x, y] = axis_overlap(bounds);
         self.sweeps_y = y < x;
         let mut order = std::mem::take(&mut self.order);
         order.clear();

@@ -1,7 +1,7 @@
 use smallvec::SmallVec;
 
 /// Work is split into at most this many pieces, so that a list of them fits on the stack.
-pub(crate) const MAX_PIECES: usize = 64;
+pub const MAX_PIECES: usize = 64;
 
 /// A thread pool that runs work in pieces. A broad phase has no threads of its own; the caller may provide some.
 ///
@@ -28,8 +28,16 @@ impl Workers for Serial {
     }
 }
 
+/// The first `count` items of a list, which grows if it has fewer.
+pub fn grown<T: Default>(list: &mut Vec<T>, count: usize) -> &mut [T] {
+    if list.len() < count {
+        list.resize_with(count, T::default);
+    }
+    &mut list[..count]
+}
+
 /// Runs the work on each of at most [`MAX_PIECES`] pieces.
-pub(crate) fn each_of<T: Send>(
+pub fn each_of<T: Send>(
     workers: &impl Workers,
     pieces: impl Iterator<Item = T>,
     work: impl Fn(usize, &mut T) + Sync + Send,

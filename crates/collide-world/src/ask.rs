@@ -3,7 +3,7 @@
 use collide_core::Shape;
 
 use crate::query::{of_answers, of_list};
-use crate::{Hits, NearestHits, OverBudget, Places, Queries, Question, RayHits, Slide, Slides, SweepHits, Turn, Turns};
+use crate::{Answers, Hits, NearestHits, OverBudget, Queries, Question, RayHits, Slide, SweepHits, Turn};
 
 /// The answer to a [`Question`].
 #[derive(Clone, Debug, PartialEq)]
@@ -65,52 +65,47 @@ impl Queries<'_> {
     /// [`OverBudget`] if there are more than `max_hits` hits in total. `u64::MAX` means no limit. Kinds whose method has
     /// no limit have none here.
     pub fn ask(&self, question: &Question<'_>, max_hits: u64) -> Result<Answer, OverBudget> {
-        match question {
+        Ok(match question {
             Question::Overlap(queries, mode) => {
-                let mut hits = Hits::with_max_hits(max_hits);
-                self.overlap_batch_into(queries, *mode, &mut hits)?;
-                Ok(Answer::Overlap(hits))
+                Answer::Overlap(limited(max_hits, |hits| self.overlap_batch_into(queries, *mode, hits))?)
             }
             Question::Ray(queries, mode) => {
-                let mut hits = RayHits::with_max_hits(max_hits);
-                self.ray_batch_into(queries, *mode, &mut hits)?;
-                Ok(Answer::Ray(hits))
+                Answer::Ray(limited(max_hits, |hits| self.ray_batch_into(queries, *mode, hits))?)
             }
             Question::Segment(queries, mode) => {
-                let mut hits = RayHits::with_max_hits(max_hits);
-                self.segment_batch_into(queries, *mode, &mut hits)?;
-                Ok(Answer::Ray(hits))
-            }
-            Question::Blocked(queries) => {
-                let mut blocked = Vec::new();
-                self.blocked_batch_into(queries, &mut blocked);
-                Ok(Answer::Blocked(blocked))
+                Answer::Ray(limited(max_hits, |hits| self.segment_batch_into(queries, *mode, hits))?)
             }
             Question::Sweep(queries, mode) => {
-                let mut hits = SweepHits::with_max_hits(max_hits);
-                self.sweep_batch_into(queries, *mode, &mut hits)?;
-                Ok(Answer::Sweep(hits))
+                Answer::Sweep(limited(max_hits, |hits| self.sweep_batch_into(queries, *mode, hits))?)
             }
             Question::Nearest(queries) => {
-                let mut hits = NearestHits::with_max_hits(max_hits);
-                self.nearest_batch_into(queries, &mut hits)?;
-                Ok(Answer::Nearest(hits))
+                Answer::Nearest(limited(max_hits, |hits| self.nearest_batch_into(queries, hits))?)
             }
+            Question::Blocked(queries) => Answer::Blocked(filled(|out| self.blocked_batch_into(queries, out))),
             Question::Slide(queries, options) => {
-                let mut slides = Slides::default();
-                self.slide_batch_into(queries, options, &mut slides);
-                Ok(Answer::Slide(slides.into_list()))
+                Answer::Slide(filled(|out| self.slide_batch_into(queries, options, out)).into_list())
             }
             Question::Free(queries, max_distance) => {
-                let mut places = Places::default();
-                self.free_batch_into(queries, *max_distance, &mut places);
-                Ok(Answer::Free(places.into_list()))
+                Answer::Free(filled(|out| self.free_batch_into(queries, *max_distance, out)).into_list())
             }
-            Question::Turn(queries) => {
-                let mut turns = Turns::default();
-                self.turn_batch_into(queries, &mut turns);
-                Ok(Answer::Turn(turns.into_list()))
-            }
-        }
+            Question::Turn(queries) => Answer::Turn(filled(|out| self.turn_batch_into(queries, out)).into_list()),
+        })
     }
+}
+
+/// The answers of a batch with a limit of hits.
+fn limited<H>(
+    max_hits: u64,
+    run: impl FnOnce(&mut Answers<H>) -> Result<(), OverBudget>,
+) -> Result<Answers<H>, OverBudget> {
+    let mut answers = Answers::with_max_hits(max_hits);
+    run(&mut answers)?;
+    Ok(answers)
+}
+
+/// What a batch writes.
+fn filled<T: Default>(run: impl FnOnce(&mut T)) -> T {
+    let mut out = T::default();
+    run(&mut out);
+    out
 }

@@ -60,7 +60,9 @@ pub use base::{
 pub use interest::{
     Change, Interest, InterestError, InterestReport, Observer, ObserverId, ObserverStatus, View, Viewpoint,
 };
-pub use movement::{MoveOptions, Movers, Places, PushRule, SeparateOptions, Slide, SlideHit, Slides, Turn, Turns};
+pub use movement::{
+    MoveOptions, Movers, Outcomes, Places, PushRule, SeparateOptions, Slide, SlideHit, Slides, Turn, Turns,
+};
 pub use pairs::{Pairs, PairsIter, SearchReport};
 pub use query::{
     Answers, AnswersIter, Hits, Mode, Nearest, NearestHits, Queries, Query, Question, RayHits, SlideOptions, SweepHits,

@@ -148,11 +148,6 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         }
     }
 
-    /// Notes that the last row was removed.
-    pub(super) fn note_removed(&mut self) {
-        self.changed.note_removed();
-    }
-
     /// Forgets which rows are where: the list is no longer sorted. To be called before most rows change one by one, so
     /// that the list need not remember which.
     pub fn drop_index(&mut self) {

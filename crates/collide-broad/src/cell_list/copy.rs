@@ -10,8 +10,8 @@ impl<S, P: Clone, const N: usize> Clone for CellList<S, P, N> {
     }
 
     fn clone_from(&mut self, source: &Self) {
-        self.rows.clone_from(&source.rows);
-        self.sort.clone_from(&source.sort);
+        self.rows.copy_from(&source.rows);
+        self.sort.copy_from(&source.sort);
         self.groups.copy_from(&source.groups);
         let Self { len, cells, max_extent, side, cell, intervals, fitted, .. } = *source;
         (self.len, self.sorted, self.cells, self.max_extent) = (len, source.is_sorted(), cells, max_extent);

@@ -2,7 +2,6 @@
 
 use smallvec::SmallVec;
 
-use super::cells::number;
 use super::{Anchored, CellList};
 use crate::statistics::{SAMPLE, sample_indices};
 
@@ -17,41 +16,34 @@ impl Interval {
     pub(crate) fn length(self) -> f64 {
         self.high - self.low
     }
-
-    /// The first and the last cell of an interval that is given in cells.
-    pub(super) fn numbers(self) -> [i32; 2] {
-        [number(self.low), number(self.high)]
-    }
 }
 
 /// For each axis, the interval that contains nearly all anchors of the rows of these lists, estimated from a sample.
 pub(crate) fn intervals<S: Anchored<N>, P, const N: usize>(lists: &[CellList<S, P, N>]) -> [Interval; 2] {
-    let [mut xs, mut ys] = [Sample::new(), Sample::new()];
-    for number in sample_indices(lists.iter().map(|list| list.len).sum(), SAMPLE) {
-        let mut row = number;
-        let list = lists.iter().find(|list| {
-            let inside = row < list.len;
-            row -= if inside { 0 } else { list.len };
-            inside
-        });
-        let [x, y] = anchor(&list.expect("a number below the sum").rows.row(row));
-        xs.push(f64::from(x));
-        ys.push(f64::from(y));
+    let numbers = sample_indices(lists.iter().map(|list| list.len).sum(), SAMPLE);
+    central(numbers.map(|number| {
+        let (list, row) = row_at(lists, number);
+        anchor(&list.rows.row(row))
+    }))
+}
+
+/// The list and the index within it of row `number`, counted over all lists.
+pub(crate) fn row_at<S, P, const N: usize>(lists: &[CellList<S, P, N>], number: usize) -> (&CellList<S, P, N>, usize) {
+    let mut row = number;
+    for list in lists {
+        if row < list.len {
+            return (list, row);
+        }
+        row -= list.len;
     }
-    [xs, ys].map(central)
+    panic!("row {number}: must be below the number of rows");
 }
 
 /// The same for some rows of a list. The sample is smaller if the rows are few, so that it takes less time than a pass
 /// over them.
 pub(super) fn intervals_of<S: Anchored<N>, P, const N: usize>(list: &CellList<S, P, N>, rows: &[u32]) -> [Interval; 2] {
     let limit = (rows.len() / 16).clamp(32, SAMPLE);
-    let points = sample_indices(rows.len(), limit).map(|number| anchor(&list.rows.row(rows[number] as usize)));
-    let [mut xs, mut ys] = [Sample::new(), Sample::new()];
-    for [x, y] in points {
-        xs.push(f64::from(x));
-        ys.push(f64::from(y));
-    }
-    [xs, ys].map(central)
+    central(sample_indices(rows.len(), limit).map(|number| anchor(&list.rows.row(rows[number] as usize))))
 }
 
 /// The point that decides the cell of a row.
@@ -61,8 +53,18 @@ pub(super) fn anchor<const N: usize>(row: &[f32; N]) -> [f32; 2] {
 
 type Sample = SmallVec<[f64; SAMPLE]>;
 
+/// For each axis, the interval that contains nearly all of these points.
+fn central(points: impl Iterator<Item = [f32; 2]>) -> [Interval; 2] {
+    let [mut xs, mut ys] = [Sample::new(), Sample::new()];
+    for [x, y] in points {
+        xs.push(f64::from(x));
+        ys.push(f64::from(y));
+    }
+    [xs, ys].map(middle)
+}
+
 /// The interval of the middle 90% of the values, extended to cover nearly all.
-fn central(mut values: Sample) -> Interval {
+fn middle(mut values: Sample) -> Interval {
     values.sort_unstable_by(f64::total_cmp);
     let Some(last) = values.len().checked_sub(1) else { return Interval::default() };
     let at = |share: f64| values[(last as f64 * share).round() as usize];

@@ -126,8 +126,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     /// Emits each pair of different rows that overlap, once, if its first row is one of `rows`. Any split of `0..len()`
     /// into ranges gives all pairs.
     ///
-    /// Pairs of a row and a group that `meets` rejects are left out where the list knows the [group](Self::sort_grouped):
-    /// in crowded cells. The others are emitted.
+    /// Pairs of a row and a group that `meets` rejects are left out where the list knows the group: in crowded cells. The others are emitted.
     ///
     /// # Panics
     /// If the list is not sorted, if `rows` exceeds it, or if there are fewer ids than [`id_count`](Self::id_count).

@@ -23,9 +23,10 @@ mod visits;
 pub use anchored::Anchored;
 pub use check::CellListError;
 pub use groups::{GroupOf, MeetsGroup};
-pub(crate) use interval::{Interval, intervals};
+pub(crate) use interval::{Interval, intervals, row_at};
 pub use join::PairSink;
 pub use path::Path;
+pub use rows::allocated;
 pub use visits::Visits;
 pub(crate) use visits::{FAR_RUN, RUN, TESTED};
 
@@ -248,14 +249,11 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         })
     }
 
-    /// Sets the numbers of each row to those that `row` returns for its id, its payload, which `row` may change, and
-    /// its old numbers. The list is no longer sorted.
-    pub fn set_each(&mut self, mut row: impl FnMut(u32, &mut P, [f32; N]) -> [f32; N]) {
+    /// Sets the numbers of each row to those that `row` returns for its id. The list is no longer sorted.
+    pub fn set_each(&mut self, mut row: impl FnMut(u32) -> [f32; N]) {
         self.drop_index();
         for place in 0..self.len {
-            let old = self.rows.row(place);
-            let numbers = row(self.rows.ids[place], &mut self.rows.payload[place], old);
-            self.rows.set(place, numbers);
+            self.rows.set(place, row(self.rows.ids[place]));
         }
     }
 
@@ -282,24 +280,19 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
             self.note_changed(row);
             Some(self.rows.ids[row])
         } else {
-            self.note_removed();
+            self.changed.note_removed();
             None
         }
     }
 
     /// Sorts the rows by their current cells.
     pub fn sort(&mut self, workers: &impl Workers) {
-        self.sort_grouped(workers, None);
+        self.sort_within(f64::INFINITY, workers, None);
     }
 
     /// Sorts the rows by their current cells, and the rows of crowded cells by the group of their ids. Joins can then
-    /// skip [whole groups](Self::join_self).
-    pub fn sort_grouped(&mut self, workers: &impl Workers, group_of: Option<GroupOf<'_>>) {
-        self.sort_within(f64::INFINITY, workers, group_of);
-    }
-
-    /// The same for rows of which none has an extent larger than `limit`. Otherwise it returns false, and the rows stay
-    /// where they are.
+    /// skip [whole groups](Self::join_self). If a row has an extent larger than `limit`, it returns false, and the rows
+    /// stay where they are.
     pub(crate) fn sort_within(&mut self, limit: f64, workers: &impl Workers, group_of: Option<GroupOf<'_>>) -> bool {
         self.occupied.take();
         self.drop_index();

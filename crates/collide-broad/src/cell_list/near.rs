@@ -1,5 +1,6 @@
 use std::ops::Range;
 
+use super::cells::number;
 use super::interval::Interval;
 use super::search::Occupied;
 use super::tile_tree::{TileTree, Visit};
@@ -224,7 +225,7 @@ fn outward(bottom: i32, top: i32) -> impl Iterator<Item = i32> {
 fn within(spans: [Interval; 2], radius: f64, occupied: &Occupied) -> Cells {
     let mut cells = occupied.spans;
     for ([first, last], span) in cells.iter_mut().zip(spans) {
-        let [low, high] = Interval { low: span.low - radius, high: span.high + radius }.numbers();
+        let [low, high] = [span.low - radius, span.high + radius].map(number);
         (*first, *last) = ((*first).max(low), (*last).min(high));
     }
     cells

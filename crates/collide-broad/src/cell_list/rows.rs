@@ -21,20 +21,17 @@ impl<P, const N: usize> Default for Rows<P, N> {
     }
 }
 
-/// `clone_from` reuses the memory of the overwritten rows.
-impl<P: Clone, const N: usize> Clone for Rows<P, N> {
-    fn clone(&self) -> Self {
-        Self { columns: self.columns.clone(), ids: self.ids.clone(), payload: self.payload.clone() }
-    }
-
-    fn clone_from(&mut self, source: &Self) {
+impl<P, const N: usize> Rows<P, N> {
+    /// Copies all rows, and reuses memory.
+    pub(crate) fn copy_from(&mut self, source: &Self)
+    where
+        P: Clone,
+    {
         self.columns.clone_from(&source.columns);
         self.ids.clone_from(&source.ids);
         self.payload.clone_from(&source.payload);
     }
-}
 
-impl<P, const N: usize> Rows<P, N> {
     #[inline(always)]
     pub(crate) fn row(&self, row: usize) -> [f32; N] {
         row_of(&self.columns, row)
@@ -157,7 +154,7 @@ fn put<T: Copy + Default>(column: &mut Vec<T>, len: usize, value: T) {
 }
 
 /// The number of bytes that a column has allocated.
-pub(crate) fn allocated<T>(column: &Vec<T>) -> usize {
+pub fn allocated<T>(column: &Vec<T>) -> usize {
     column.capacity() * size_of::<T>()
 }
 

@@ -3,7 +3,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use super::cells::Cells;
 use super::rows::{allocated, grow, piece_count, reserve};
 use crate::radix::counts_to_starts;
-use crate::workers::{MAX_PIECES, Workers, each_of};
+use crate::workers::{MAX_PIECES, Workers, each_of, grown};
 
 /// The number of rows or cells that are worked on at a time, so that they stay in the cache.
 const BLOCK: usize = 4096;
@@ -35,21 +35,13 @@ struct Piece {
     totals: Vec<u32>,
 }
 
-/// Copies the result of the sort, not its scratch memory. `clone_from` reuses the overwritten memory.
-impl Clone for CellSort {
-    fn clone(&self) -> Self {
-        let mut sort = Self::default();
-        sort.clone_from(self);
-        sort
-    }
-
-    fn clone_from(&mut self, source: &Self) {
+impl CellSort {
+    /// Copies the result of a sort, not its scratch memory, and reuses memory.
+    pub(crate) fn copy_from(&mut self, source: &Self) {
         self.cells.clone_from(&source.cells);
         self.starts.clone_from(&source.starts);
     }
-}
 
-impl CellSort {
     /// Bytes allocated.
     pub(crate) fn memory(&self) -> usize {
         let pieces: usize = self.pieces.iter().map(|piece| allocated(&piece.next) + allocated(&piece.totals)).sum();
@@ -80,10 +72,7 @@ impl CellSort {
         self.cells.resize(len, 0);
         let piece_count = piece_count(len, workers);
         let piece_len = len.div_ceil(piece_count).max(1);
-        if self.pieces.len() < piece_count {
-            self.pieces.resize_with(piece_count, Piece::default);
-        }
-        let work = self.cells.chunks_mut(piece_len).zip(&mut self.pieces);
+        let work = self.cells.chunks_mut(piece_len).zip(grown(&mut self.pieces, piece_count));
         each_of(workers, work, |number, (cells, piece)| {
             if piece_count == 1 {
                 return cells_of(0, cells);

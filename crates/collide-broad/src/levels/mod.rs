@@ -2,13 +2,9 @@
 
 mod plan;
 
-use std::ops::Range;
-
-use collide_core::Touching;
-use collide_core::columns::{LaneTest, Simd};
 use smallvec::SmallVec;
 
-use crate::cell_list::{Anchored, CellList, GroupOf, PairSink, Payload, RowIds, intervals};
+use crate::cell_list::{Anchored, CellList, GroupOf, Payload, intervals, row_at};
 use crate::workers::Workers;
 use plan::{Group, Plan, Sizes, area};
 
@@ -129,14 +125,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> LevelLists<S, P, N> {
     /// If `number` is not below [`len`](Self::len).
     #[must_use]
     pub fn row_at(&self, number: usize) -> (&CellList<S, P, N>, usize) {
-        let mut row = number;
-        for list in &self.lists {
-            if row < list.len() {
-                return (list, row);
-            }
-            row -= list.len();
-        }
-        panic!("row {number} of {}", self.len());
+        row_at(&self.lists, number)
     }
 
     /// Whether there are no rows.
@@ -218,13 +207,9 @@ impl<S: Anchored<N>, P: Payload, const N: usize> LevelLists<S, P, N> {
         self.max_extents.get(level).map_or(f64::INFINITY, |extent| extent * growth)
     }
 
-    /// Sorts all lists. First plans the levels again if the sizes of the rows require it.
-    pub fn sort(&mut self, workers: &impl Workers) {
-        self.sort_grouped(workers, None);
-    }
-
-    /// Sorts all lists, with [groups](CellList::sort_grouped).
-    pub fn sort_grouped(&mut self, workers: &impl Workers, group_of: Option<GroupOf<'_>>) {
+    /// Sorts all lists. First plans the levels again if the sizes of the rows require it. With `group_of`, the rows of
+    /// crowded cells are sorted by the group of their ids: joins then skip [whole groups](CellList::join_self).
+    pub fn sort(&mut self, workers: &impl Workers, group_of: Option<GroupOf<'_>>) {
         let (len, age) = self.planned;
         if age >= PLANNED_FOR || self.len() > len * 2 || self.are_many(self.strays) {
             self.plan();
@@ -316,41 +301,25 @@ impl<S: Anchored<N>, P: Payload, const N: usize> LevelLists<S, P, N> {
 
     /// The joins that together find all pairs of rows, when sorted.
     pub fn joins(&self) -> impl Iterator<Item = Join> {
-        let lists = || self.lists.iter().enumerate().filter(|(_, list)| !list.is_empty());
-        lists().flat_map(move |(first, a)| {
-            let itself = Join { probe: first, build: first, rows: a.len() };
-            let coarser = lists().filter(move |(second, _)| first < *second).map(move |(second, b)| {
-                if a.group().against(&b.group()).1 {
-                    Join { probe: first, build: second, rows: a.len() }
-                } else {
-                    Join { probe: second, build: first, rows: b.len() }
-                }
-            });
-            std::iter::once(itself).chain(coarser)
+        self.groups().flat_map(move |(level, group)| {
+            let coarser = self.groups().filter(move |(other, _)| level < *other);
+            let joins = coarser.map(move |other| faster_join((level, group), other).0);
+            std::iter::once(Join { probe: level, build: level, rows: group.count as usize }).chain(joins)
         })
     }
 
-    /// Runs a join for the given rows of its probe side. In each pair the id of the row of the probe side comes first.
-    ///
-    /// # Panics
-    /// If the lists are not sorted, or if the join belongs to other levels.
-    pub fn run(
-        &self,
-        join: Join,
-        simd: Simd,
-        rows: Range<usize>,
-        ids: RowIds<'_>,
-        touching: Touching,
-        found: impl PairSink,
-    ) where
-        S: LaneTest<S, N, N>,
-    {
-        let probe = &self.lists[join.probe];
-        if join.probe == join.build {
-            probe.join_self(simd, rows, ids, touching, None, found);
-        } else {
-            probe.join(&self.lists[join.build], simd, rows, ids, touching, None, found);
-        }
+    /// The lists that have rows, by index.
+    fn groups(&self) -> impl Iterator<Item = (usize, Group)> {
+        self.lists.iter().enumerate().filter(|(_, list)| !list.is_empty()).map(|(index, list)| (index, list.group()))
+    }
+}
+
+/// The join of two lists that probably takes less time, and whether the first one is its probe side.
+fn faster_join((i, first): (usize, Group), (j, second): (usize, Group)) -> (Join, bool) {
+    if first.against(&second).1 {
+        (Join { probe: i, build: j, rows: first.count as usize }, true)
+    } else {
+        (Join { probe: j, build: i, rows: second.count as usize }, false)
     }
 }
 
@@ -366,17 +335,7 @@ where
     O: Anchored<M>,
     Q: Payload,
 {
-    let first = a.lists.iter().enumerate().filter(|(_, list)| !list.is_empty());
-    first.flat_map(move |(i, list)| {
-        let second = b.lists.iter().enumerate().filter(|(_, other)| !other.is_empty());
-        second.map(move |(j, other)| {
-            if list.group().against(&other.group()).1 {
-                (Join { probe: i, build: j, rows: list.len() }, true)
-            } else {
-                (Join { probe: j, build: i, rows: other.len() }, false)
-            }
-        })
-    })
+    a.groups().flat_map(move |first| b.groups().map(move |second| faster_join(first, second)))
 }
 
 impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {

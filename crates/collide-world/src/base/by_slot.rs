@@ -1,6 +1,4 @@
-use collide_broad::internal::counts_to_starts;
-
-use crate::base::allocated;
+use collide_broad::internal::{allocated, counts_to_starts};
 
 /// A list of items for each slot. Reuses its memory.
 #[derive(Debug)]

@@ -3,6 +3,8 @@ use std::sync::Arc;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use thiserror::Error;
 
+use super::Pool;
+
 /// The threads that work runs on. They affect the time of an answer, never the answer.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -51,17 +53,18 @@ impl Threads {
         }
     }
 
-    /// Runs `work` on `shape_count` shapes and passes it the number of threads it may use. With fewer shapes than
-    /// `worth` it stays on the calling thread and starts no pool.
-    pub(crate) fn run<R: Send>(&self, shape_count: usize, worth: usize, work: impl FnOnce(usize) -> R + Send) -> R {
+    /// Runs `work` on `shape_count` shapes and passes it the threads it may use. With fewer shapes than `worth` it stays
+    /// on the calling thread and starts no pool.
+    pub(crate) fn run<R: Send>(&self, shape_count: usize, worth: usize, work: impl FnOnce(&Pool) -> R + Send) -> R {
         match self {
             Self::Pool(pool) if shape_count >= worth => {
                 let (mut work, mut result) = (Some(work), None);
-                install(pool, &mut || result = work.take().map(|work| work(pool.current_num_threads())));
+                let workers = Pool { threads: pool.current_num_threads() };
+                install(pool, &mut || result = work.take().map(|work| work(&workers)));
                 result.expect("the pool has run the work")
             }
-            Self::Current if shape_count >= worth => work(rayon::current_num_threads()),
-            _ => work(1),
+            Self::Current if shape_count >= worth => work(&Pool { threads: rayon::current_num_threads() }),
+            _ => work(&Pool { threads: 1 }),
         }
     }
 }

@@ -1,6 +1,6 @@
-use collide_broad::internal::Workers;
+use collide_broad::internal::{Workers, each_of};
 
-use super::{Pieces, max_pieces, span};
+use super::{max_pieces, span};
 
 /// The minimum number of items per piece: fewer are not worth another thread.
 const LEAST: usize = 64;
@@ -8,7 +8,7 @@ const LEAST: usize = 64;
 /// The threads of the current rayon pool, or only the calling thread.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pool {
-    pub(crate) threads: usize,
+    pub(super) threads: usize,
 }
 
 impl Pool {
@@ -19,10 +19,9 @@ impl Pool {
         to: &mut [B],
         work: impl Fn(&A, &mut B) + Sync + Send,
     ) {
-        let size = from.len().div_ceil(max_pieces(self.threads)).max(LEAST);
-        let mut pieces = Pieces::new();
-        pieces.extend(from.chunks(size).zip(to.chunks_mut(size)));
-        self.each(&mut pieces, |_, (from, to)| from.iter().zip(to.iter_mut()).for_each(|(from, to)| work(from, to)));
+        let size = from.len().div_ceil(max_pieces(self)).max(LEAST);
+        let pieces = from.chunks(size).zip(to.chunks_mut(size));
+        each_of(self, pieces, |_, (from, to)| from.iter().zip(to.iter_mut()).for_each(|(from, to)| work(from, to)));
     }
 }
 

@@ -8,7 +8,7 @@ mod views;
 
 use collide_core::{Circle, Shape, Vec2};
 
-use crate::base::{Lazy, Pool, WORTH_SPREADING};
+use crate::base::{Lazy, WORTH_SPREADING};
 use crate::query::OverlapSearch;
 use crate::store::Store;
 use crate::{Budget, Handle, OverBudget, Queries, Query, Threads};
@@ -264,7 +264,7 @@ impl Interest {
         std::mem::swap(&mut now.observers, observers);
         let scene = Scene { shapes: store.shapes(), generations: store.generations(), found };
         let work = found.len() / 4 + now.observers.len();
-        threads.run(work, WORTH_SPREADING, |threads| now.look(scene, before, &Pool { threads }));
+        threads.run(work, WORTH_SPREADING, |workers| now.look(scene, before, workers));
         self.observers_of.forget();
         let [visible_count, entered_count, left_count] = now.counts();
         let (observer_count, candidate_count) = (self.count, found.len());

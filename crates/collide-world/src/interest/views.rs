@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use collide_broad::internal::Workers;
+use collide_broad::internal::{Workers, grown};
 use collide_core::overlaps;
 
 use crate::Handle;
@@ -97,14 +97,11 @@ impl Views {
     /// Computes the views of all observers. `before` are the previous views.
     pub(super) fn look(&mut self, scene: Scene<'_>, before: &Self, workers: &impl Workers) {
         let Self { observers, step, pieces } = self;
-        *step = observers.len().div_ceil(max_pieces(workers.count())).max(1);
+        *step = observers.len().div_ceil(max_pieces(workers)).max(1);
         let used = observers.len().div_ceil(*step);
-        if pieces.len() < used {
-            pieces.resize_with(used, Piece::default);
-        }
         pieces.iter_mut().for_each(Piece::clear);
         let (observers, step) = (&*observers, *step);
-        workers.each(&mut pieces[..used], |number, piece| {
+        workers.each(grown(pieces, used), |number, piece| {
             piece.look(observers, number * step..((number + 1) * step).min(observers.len()), &scene, before);
         });
     }

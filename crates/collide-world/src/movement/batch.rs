@@ -1,37 +1,13 @@
 use collide_core::Moving;
 
 use super::Slide;
-use super::spread::Spread;
+use super::outcomes::Outcomes;
 use super::surroundings::Surroundings;
+use crate::base::BySlot;
 use crate::{Queries, Query, Question, SlideOptions};
 
-/// The results of [`Queries::slide_batch_into`], with the buffers of the search. Reuse one for many calls.
-#[derive(Debug, Default)]
-pub struct Slides {
-    spread: Spread<Slide, Surroundings>,
-}
-
-/// The other shapes of a batch that each shape may meet.
-pub(crate) trait Neighbours {
-    /// The slots and the indices of the shapes that block this one if they are near.
-    fn of(&self, mover: usize) -> impl Iterator<Item = (u32, usize)>;
-}
-
-impl Slides {
-    pub(crate) fn clear(&mut self) {
-        self.spread.list.clear();
-    }
-
-    /// One result for each query, in their order.
-    #[must_use]
-    pub fn list(&self) -> &[Slide] {
-        &self.spread.list
-    }
-
-    pub(crate) fn into_list(self) -> Vec<Slide> {
-        self.spread.list
-    }
-}
+/// The results of [`Queries::slide_batch_into`].
+pub type Slides = Outcomes<Slide>;
 
 impl Queries<'_> {
     /// [`slide`](Self::slide) for many shapes. Each moves by itself: they do not block each other, unless they are
@@ -59,31 +35,34 @@ impl Queries<'_> {
     /// ```
     pub fn slide_batch_into(&self, queries: &[Query<Moving>], options: &SlideOptions<'_>, out: &mut Slides) {
         let slide = |query: &Query<Moving>, surroundings: &mut _| self.slide_in(query, options, surroundings);
-        out.spread.fill(self, queries, |query| query.what.shape().middle(), slide);
+        out.fill(self, queries, |query| query.what.shape().middle(), slide);
         self.log_slides(queries, options, out.list());
     }
 
     /// Records slides. Those with a closure are not recorded.
     pub(super) fn log_slides(&self, queries: &[Query<Moving>], options: &SlideOptions<'_>, slides: &[Slide]) {
-        if let Some(log) = self.log().filter(|_| options.pass.is_none()) {
-            log.list(Question::Slide(queries.into(), *options), slides);
+        if options.pass.is_none() {
+            self.record(Question::Slide(queries.into(), *options), slides);
         }
     }
 
     /// Slides shapes one after the other. They block each other, at their new places if they come before in the batch,
-    /// else at their old ones. The entities with their slots are not among those of the queries.
+    /// else at their old ones. The entities with their slots are not among those of the queries. `neighbours` has the
+    /// slots and the indices of the shapes that block each shape if they are near.
     pub(crate) fn slide_in_order_into(
         &self,
         queries: &[Query<Moving>],
         options: &SlideOptions<'_>,
-        neighbours: &impl Neighbours,
+        neighbours: &BySlot<(u32, u32)>,
         out: &mut Slides,
     ) {
-        let (list, surroundings) = out.spread.serial();
+        let Outcomes { list, scratch } = out;
+        let surroundings = scratch.get::<Surroundings>();
         list.clear();
         for (index, query) in queries.iter().enumerate() {
             surroundings.movers.clear();
-            surroundings.movers.extend(neighbours.of(index).map(|(slot, other)| {
+            surroundings.movers.extend(neighbours.of(index as u32).iter().map(|&(slot, other)| {
+                let other = other as usize;
                 let shape = list.get(other).map_or(queries[other].what.shape(), |slide: &Slide| slide.shape);
                 (slot, shape)
             }));

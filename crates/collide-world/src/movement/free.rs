@@ -4,7 +4,7 @@ use collide_core::swept::{Rounding, SweptShape, place, spacing};
 use collide_core::{DVec2, IntoArg, Relation, Shape, contact, relation};
 
 use super::candidates::away;
-use super::spread::Spread;
+use super::outcomes::Outcomes;
 use crate::{Filter, Queries, Query, Question};
 
 /// The number of directions in which a free place is sought, besides those of the contacts at the start.
@@ -13,23 +13,8 @@ const DIRECTIONS: u32 = 64;
 /// The maximum number of places that are decided for one direction.
 const MAX_PLACES: usize = 64;
 
-/// The results of [`Queries::free_batch_into`], with the buffers of the search. Reuse one for many calls.
-#[derive(Debug, Default)]
-pub struct Places {
-    spread: Spread<Option<Shape>, Vec<(u32, Shape)>>,
-}
-
-impl Places {
-    /// For each query, in their order, a free place, or `None` if none was found.
-    #[must_use]
-    pub fn list(&self) -> &[Option<Shape>] {
-        &self.spread.list
-    }
-
-    pub(crate) fn into_list(self) -> Vec<Option<Shape>> {
-        self.spread.list
-    }
-}
+/// The results of [`Queries::free_batch_into`]: a free place for each query, or `None` if none was found.
+pub type Places = Outcomes<Option<Shape>>;
 
 /// # Free places
 impl Queries<'_> {
@@ -66,7 +51,7 @@ impl Queries<'_> {
     pub fn free(&self, query: impl IntoArg<Query<Shape>>, max_distance: f32) -> Option<Shape> {
         let query = query.into();
         let place = self.free_in(&query, max_distance, &mut Vec::new());
-        self.log_places(std::slice::from_ref(&query), max_distance, &[place]);
+        self.record(Question::Free(std::slice::from_ref(&query).into(), max_distance), &[place]);
         place
     }
 
@@ -89,14 +74,8 @@ impl Queries<'_> {
     /// ```
     pub fn free_batch_into(&self, queries: &[Query<Shape>], max_distance: f32, out: &mut Places) {
         let free = |query: &Query<Shape>, found: &mut _| self.free_in(query, max_distance, found);
-        out.spread.fill(self, queries, |query| query.what.middle(), free);
-        self.log_places(queries, max_distance, out.list());
-    }
-
-    fn log_places(&self, queries: &[Query<Shape>], max_distance: f32, places: &[Option<Shape>]) {
-        if let Some(log) = self.log() {
-            log.list(Question::Free(queries.into(), max_distance), places);
-        }
+        out.fill(self, queries, |query| query.what.middle(), free);
+        self.record(Question::Free(queries.into(), max_distance), out.list());
     }
 
     /// Searches with a buffer for the entities around.

@@ -5,8 +5,8 @@ mod candidates;
 mod crowd;
 mod free;
 mod options;
+mod outcomes;
 mod slider;
-mod spread;
 mod step;
 mod surroundings;
 mod turn;
@@ -17,11 +17,11 @@ use smallvec::SmallVec;
 use crate::query::Words;
 use crate::{Handle, Queries, Query, SlideOptions};
 
-pub(crate) use batch::Neighbours;
 pub use batch::Slides;
 pub(crate) use crowd::{Crowd, Member, limited};
 pub use free::Places;
 pub use options::{MoveOptions, Movers, PushRule, SeparateOptions};
+pub use outcomes::Outcomes;
 pub use turn::{Turn, Turns};
 
 use surroundings::Surroundings;
@@ -78,10 +78,10 @@ impl Slide {
 impl Words for Slide {
     fn words(&self) -> impl Iterator<Item = u32> {
         let Self { shape, left, hits } = self;
-        let measures =
-            |hit: &SlideHit| [hit.normal.x, hit.normal.y, hit.point.x, hit.point.y, hit.time].map(f32::to_bits);
-        let hits = hits.iter().flat_map(move |hit| hit.handle.words().chain(measures(hit)));
-        shape.words().chain(left.to_array().map(f32::to_bits)).chain([self.hits.len() as u32]).chain(hits)
+        let of_hits = hits.iter().flat_map(|SlideHit { handle, normal, point, time }| {
+            handle.words().chain(normal.words()).chain(point.words()).chain(time.words())
+        });
+        shape.words().chain(left.words()).chain([hits.len() as u32]).chain(of_hits)
     }
 }
 

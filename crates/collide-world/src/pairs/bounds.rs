@@ -5,12 +5,12 @@ use std::ops::Range;
 use collide_broad::{BroadPhase, BruteForce, RTree, SweepAndPrune};
 use collide_core::{Aabb, Shape, relation};
 
-use super::SearchReport;
 use super::order::Order;
 use super::pieces::{Piece, PieceList, counts};
 use super::tuning::MIN_BOUNDS;
+use super::{Output, SearchReport};
 use crate::base::{Clock, Pool, WORTH_SPREADING};
-use crate::{Budget, OverBudget, Settings, Strategy};
+use crate::{OverBudget, Settings, Strategy};
 
 /// The search over shapes by their bounds. Reuses its memory.
 #[derive(Debug, Default)]
@@ -33,23 +33,8 @@ pub(crate) enum ShapePairs<'a> {
     Between(&'a [Shape], &'a [Shape]),
 }
 
-/// The output of a search.
-pub(crate) struct Output<'a> {
-    /// The list for the pairs, in order. With `None` they are only counted.
-    pub(crate) out: Option<&'a mut Vec<(u32, u32)>>,
-    /// The search stops when it exceeds this.
-    pub(crate) budget: Budget,
-}
-
-impl Output<'_> {
-    /// The maximum number of pairs that a piece keeps.
-    fn room(&self) -> usize {
-        if self.out.is_some() { self.budget.room() } else { 0 }
-    }
-}
-
 impl Bounds {
-    /// Finds the pairs that pass the filter.
+    /// Finds the pairs that pass the filter, and lists them by slot.
     pub(crate) fn pairs<B: BroadPhase + Send>(
         &mut self,
         phase: &mut B,
@@ -62,11 +47,11 @@ impl Bounds {
             ShapePairs::Within(shapes) | ShapePairs::Active(shapes, _) => (shapes, shapes),
             ShapePairs::Between(a, b) => (a, b),
         };
-        settings.threads.run(a.len().max(b.len()), WORTH_SPREADING, |threads| {
-            let (mut clock, workers) = (Clock::start(), Pool { threads });
+        settings.threads.run(a.len().max(b.len()), WORTH_SPREADING, |workers| {
+            let mut clock = Clock::start();
             // Indexes the smaller set, as its index fits into the caches better.
             let swapped = b.len() < a.len();
-            self.fill(shapes, swapped, &workers);
+            self.fill(shapes, swapped, workers);
             clock.lap(|times| &mut times.bounds);
             phase.build(&self.bounds);
             clock.lap(|times| &mut times.index);
@@ -78,7 +63,7 @@ impl Bounds {
                         phase.for_each_pair(units, |a, b| piece.test(a.min(b), a.max(b), &is_pair, room));
                     };
                     // A broad phase may have a single unit of work.
-                    self.pieces.run(phase.unit_count(), 1, find, budget, &workers)
+                    self.pieces.run(phase.unit_count(), 1, find, budget, workers)
                 }
                 ShapePairs::Active(_, [active, resting]) => {
                     let within = phase.unit_count();
@@ -93,7 +78,7 @@ impl Bounds {
                             phase.for_each_hit(bound, |hit| test(active[hit as usize], index));
                         }
                     };
-                    self.pieces.run(within + probes.len(), 1, find, budget, &workers)
+                    self.pieces.run(within + probes.len(), 1, find, budget, workers)
                 }
                 ShapePairs::Between(..) => {
                     let find = move |units: Range<usize>, piece: &mut Piece| {
@@ -104,7 +89,7 @@ impl Bounds {
                             });
                         }
                     };
-                    self.pieces.run(probes.len(), MIN_BOUNDS, find, budget, &workers)
+                    self.pieces.run(probes.len(), MIN_BOUNDS, find, budget, workers)
                 }
             };
             clock.lap(|times| &mut times.pairs);
@@ -113,7 +98,7 @@ impl Bounds {
             if let Some(out) = output.out {
                 let pairs = pieces.iter().map(|piece| piece.pairs.as_slice());
                 let ascending = !matches!(shapes, ShapePairs::Between(..));
-                self.order.sort_into(pairs, a.len(), ascending, out, &workers);
+                self.order.sort_into(pairs, a.len(), ascending, out, workers);
             }
             clock.lap(|times| &mut times.order);
             Ok(SearchReport { candidate_count, pair_count, times: clock.times })
@@ -166,7 +151,7 @@ macro_rules! bounds_phases {
         /// The search through the broad phases that strategies name.
         #[derive(Debug, Default)]
         pub(crate) struct BoundsSearch {
-            bounds: Bounds,
+            pub(crate) bounds: Bounds,
             $($phase: $Phase,)+
             last: Option<BoundsPhase>,
         }
@@ -200,10 +185,5 @@ impl BoundsSearch {
     /// The R-tree of the last search, if it used one.
     pub(crate) fn tree(&self) -> Option<&RTree> {
         (self.last == Some(BoundsPhase::RTree)).then_some(&self.r_tree)
-    }
-
-    /// The search itself, for a broad phase of the user.
-    pub(crate) fn bounds(&mut self) -> &mut Bounds {
-        &mut self.bounds
     }
 }

@@ -1,15 +1,14 @@
-use collide_broad::RTree;
 use collide_core::Shape;
 
-use super::bounds::{BoundsSearch, Output, ShapePairs};
-use super::{BoundsPhase, PairFilter, SearchReport};
+use super::bounds::{BoundsSearch, ShapePairs};
+use super::{BoundsPhase, Output, PairFilter, SearchReport};
 use crate::store::Store;
-use crate::{Budget, Mobility, OverBudget, Settings};
+use crate::{Budget, Mobility, OverBudget, PairOrder, Settings};
 
 /// The search over a world's shapes by their bounds, in order of slots.
 #[derive(Debug, Default)]
 pub(crate) struct BoundsPipeline {
-    search: BoundsSearch,
+    pub(crate) search: BoundsSearch,
     slots: Vec<u32>,
     shapes: Vec<Shape>,
     /// The indices of the shapes that can be in a pair with any other, and of those that cannot be in a pair with each
@@ -19,11 +18,6 @@ pub(crate) struct BoundsPipeline {
 }
 
 impl BoundsPipeline {
-    /// The R-tree of the last search, if it used one.
-    pub(crate) fn tree(&self) -> Option<&RTree> {
-        self.search.tree()
-    }
-
     /// Finds all pairs of a world's entities, the smaller slot first, in order.
     pub(crate) fn run(
         &mut self,
@@ -45,7 +39,7 @@ impl BoundsPipeline {
         }
         let (slots, filter) = (&self.slots, PairFilter::meeting(&store.filters));
         let filter = |a, b| filter.holds([slots[a as usize], slots[b as usize]]);
-        let output = Output { out: Some(&mut *out), budget };
+        let output = Output { out: Some(&mut *out), order: PairOrder::BySlot, budget };
         let shapes = ShapePairs::Active(&self.shapes, [&self.active, &self.resting]);
         let report = self.search.pairs(phase, shapes, settings, filter, output)?;
         // Indices ascend with slots, so pairs in order of indices are in order of slots.

@@ -1,6 +1,6 @@
 //! The search in sorted cell lists.
 
-use collide_broad::internal::{GroupOf, Layout, Workers};
+use collide_broad::internal::{GroupOf, Layout, Workers, each_of};
 use collide_core::Touching;
 use smallvec::{SmallVec, smallvec};
 
@@ -8,10 +8,10 @@ use super::buffer::PairBuffer;
 use super::cells::{Among, CellListSearch, JoinTask};
 use super::order::{Order, resize};
 use super::pieces::counts;
-use super::{PairFilter, SearchReport};
-use crate::base::{Clock, Pieces, copy_of, span};
+use super::{Output, PairFilter, SearchReport};
+use crate::base::{Clock, copy_of, span};
 use crate::store::{FilterTable, Holder, Set, Store};
-use crate::{Budget, Invalid, OverBudget, PairOrder, Settings};
+use crate::{Invalid, OverBudget, PairOrder, Settings};
 
 /// The search in sorted cell lists: the main part of a tick.
 #[derive(Debug, Default)]
@@ -27,19 +27,12 @@ pub(crate) struct CellListPipeline {
     spare: PairBuffer,
 }
 
-/// What to search for.
-#[derive(Clone, Copy)]
-pub(crate) struct PairTask<'a> {
-    pub(crate) settings: &'a Settings,
-    pub(crate) order: PairOrder,
-    pub(crate) budget: Budget,
-}
-
-/// The input of a search besides the sets.
-#[derive(Clone, Copy)]
-pub(crate) struct Slots<'a> {
+/// The input of a search.
+pub(crate) struct Input<'a> {
+    /// The dynamic set, and the static one.
+    pub(crate) sets: [&'a mut Set; 2],
     /// The number of slots: all slots are below it.
-    pub(crate) count: usize,
+    pub(crate) slot_count: usize,
     pub(crate) filter: PairFilter<'a>,
     /// Whether the static shapes have changed since the last search.
     pub(crate) fixed_changed: bool,
@@ -131,33 +124,27 @@ impl CellListPipeline {
         }
     }
 
-    /// The sets of a world with this layout, and the other input of a search in them.
-    pub(crate) fn input<'a>(
-        &mut self,
-        store: &'a mut Store,
-        layout: Layout,
-        settings: &Settings,
-    ) -> ([&'a mut Set; 2], Slots<'a>) {
+    /// The input of a search among the entities of a world, with this layout.
+    pub(crate) fn input<'a>(&mut self, store: &'a mut Store, layout: Layout, settings: &Settings) -> Input<'a> {
         store.set_layout(layout);
         self.sleepers.set_layout(layout);
-        store.forget_places();
-        let (count, fixed_changed) = (store.slot_count(), store.take_static_changed());
+        store.places.forget();
+        let (slot_count, fixed_changed) = (store.slot_count(), store.take_static_changed());
         let Store { sets: [dynamic, fixed], filters, .. } = store;
         // A set of sleeping shapes only is searched as a whole.
         let is_static = !settings.static_pairs && filters.sleeping_count() < fixed.len();
         let sleeping = is_static.then_some(&*filters);
-        ([dynamic, fixed], Slots { count, filter: PairFilter::meeting(filters), fixed_changed, sleeping })
+        Input { sets: [dynamic, fixed], slot_count, filter: PairFilter::meeting(filters), fixed_changed, sleeping }
     }
 
     /// Sorts the sets, and finds all pairs among the dynamic shapes, between these and the static set, and within the
     /// static set. `None` if `accept` returns false.
     pub(crate) fn run(
         &mut self,
-        [dynamic, fixed]: [&mut Set; 2],
-        Slots { count: slot_count, filter, fixed_changed, sleeping }: Slots<'_>,
-        PairTask { settings, order, budget }: PairTask<'_>,
+        Input { sets: [dynamic, fixed], slot_count, filter, fixed_changed, sleeping }: Input<'_>,
+        settings: &Settings,
         accept: Option<Accept<'_>>,
-        output: Option<&mut Vec<(u32, u32)>>,
+        Output { out, order, budget }: Output<'_>,
         workers: &impl Workers,
     ) -> Result<Option<SearchReport>, OverBudget> {
         let mut clock = Clock::start();
@@ -216,7 +203,7 @@ impl CellListPipeline {
         clock.lap(|times| &mut times.index);
         let none = Kept::default();
         let kept = self.fixed.as_ref().map_or(&none, |(_, found)| found);
-        let keep = output.is_some();
+        let keep = out.is_some();
         let among = Among::First;
         let pieces = self.engine.find(
             JoinTask { sets, among, filter, touching, simd, keep, budget: budget.left(kept.pair_count, 0) },
@@ -227,7 +214,7 @@ impl CellListPipeline {
         budget.check(pair_count, candidates)?;
         clock.lap(|times| &mut times.pairs);
         let slices = std::iter::once(kept.pairs.as_slice()).chain(pieces.iter().map(|piece| piece.pairs.as_slice()));
-        match (output, order) {
+        match (out, order) {
             (Some(out), PairOrder::BySlot) => {
                 span!("order");
                 self.listed = false;
@@ -248,8 +235,8 @@ impl CellListPipeline {
     pub(crate) fn between(
         &mut self,
         [first, second]: [&mut Set; 2],
-        PairTask { settings, budget, .. }: PairTask<'_>,
-        output: Option<&mut Vec<(u32, u32)>>,
+        settings: &Settings,
+        Output { out, budget, .. }: Output<'_>,
         workers: &impl Workers,
     ) -> Result<SearchReport, OverBudget> {
         let mut clock = Clock::start();
@@ -257,13 +244,13 @@ impl CellListPipeline {
         second.sort(workers, None);
         clock.lap(|times| &mut times.index);
         let Settings { touching, simd, .. } = *settings;
-        let (sets, keep) = ([&*first, &*second], output.is_some());
+        let (sets, keep) = ([&*first, &*second], out.is_some());
         let (among, filter) = (Among::Between, PairFilter::All);
         let pieces = self.engine.find(JoinTask { sets, among, filter, touching, simd, keep, budget }, workers);
         let (candidate_count, pair_count) = counts(pieces);
         budget.check(pair_count, candidate_count)?;
         clock.lap(|times| &mut times.pairs);
-        if let Some(out) = output {
+        if let Some(out) = out {
             let pairs = pieces.iter().map(|piece| piece.pairs.as_slice());
             self.order.sort_into(pairs, first.len(), false, out, workers);
         }
@@ -313,13 +300,12 @@ fn join<'a>(
     let grows = resize(out, slices.clone().map(<[_]>::len).sum());
     let listed = if grows { 0 } else { listed };
     let mut rest = out.as_mut_slice();
-    let mut work: Pieces<_> = Pieces::new();
-    work.extend(slices.map(|pairs| {
+    let work = slices.map(|pairs| {
         let (room, others) = std::mem::take(&mut rest).split_at_mut(pairs.len());
         rest = others;
         (pairs, room)
-    }));
-    workers.each(&mut work, |number, (pairs, room)| {
+    });
+    each_of(workers, work, |number, (pairs, room)| {
         let listed = if number == 0 { listed } else { 0 };
         for (place, &[a, b]) in room[listed..].iter_mut().zip(&pairs[listed..]) {
             *place = (a.min(b), a.max(b));

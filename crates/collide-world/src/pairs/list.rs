@@ -1,4 +1,5 @@
 use std::fmt;
+use std::ops::Range;
 
 use crate::{Handle, fingerprint};
 
@@ -51,7 +52,7 @@ impl<'a> Pairs<'a> {
 
     /// Iterates over all pairs.
     pub fn iter(&self) -> PairsIter<'a> {
-        PairsIter { pairs: *self, next: 0 }
+        PairsIter { pairs: *self, indices: 0..self.len() }
     }
 
     /// The fingerprint of a tick with these pairs.
@@ -80,21 +81,18 @@ impl<'a> IntoIterator for Pairs<'a> {
 #[derive(Clone, Debug)]
 pub struct PairsIter<'a> {
     pairs: Pairs<'a>,
-    next: usize,
+    indices: Range<usize>,
 }
 
 impl Iterator for PairsIter<'_> {
     type Item = (Handle, Handle);
 
     fn next(&mut self) -> Option<Self::Item> {
-        let pair = self.pairs.get(self.next)?;
-        self.next += 1;
-        Some(pair)
+        self.indices.next().and_then(|index| self.pairs.get(index))
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = self.pairs.len() - self.next;
-        (left, Some(left))
+        self.indices.size_hint()
     }
 }
 

@@ -15,9 +15,9 @@ mod tuning;
 
 pub use list::{Pairs, PairsIter};
 
-pub(crate) use bounds::{BoundsPhase, BoundsSearch, Output, ShapePairs};
+pub(crate) use bounds::{BoundsPhase, BoundsSearch, ShapePairs};
 pub(crate) use bounds_pipeline::BoundsPipeline;
-pub(crate) use cell_list_pipeline::{Accept, CellListPipeline, Estimate, PairTask, Slots};
+pub(crate) use cell_list_pipeline::{Accept, CellListPipeline, Estimate, Input};
 pub(crate) use cells::{Among, CellListSearch, JoinTask};
 pub(crate) use order::Order;
 pub(crate) use order::in_order;
@@ -26,7 +26,7 @@ pub(crate) use pieces::{Piece, counts};
 
 use collide_broad::internal::Layout;
 
-use crate::{Settings, Strategy, Times};
+use crate::{Budget, PairOrder, Settings, Strategy, Times};
 
 /// The counts and times of a search for pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +38,23 @@ pub struct SearchReport {
     pub pair_count: u64,
     /// The time of each phase.
     pub times: Times,
+}
+
+/// The output of a search.
+pub(crate) struct Output<'a> {
+    /// The list for the pairs. With `None` they are only counted.
+    pub(crate) out: Option<&'a mut Vec<(u32, u32)>>,
+    /// The order of the list. A search of bounds lists pairs by slot.
+    pub(crate) order: PairOrder,
+    /// The search stops when it exceeds this.
+    pub(crate) budget: Budget,
+}
+
+impl Output<'_> {
+    /// The maximum number of pairs that a piece keeps.
+    fn room(&self) -> usize {
+        if self.out.is_some() { self.budget.room() } else { 0 }
+    }
 }
 
 /// The source of candidates of a strategy.

@@ -1,6 +1,6 @@
 //! Canonical order: by first slot, then by second.
 
-use collide_broad::internal::{Workers, counts_to_starts};
+use collide_broad::internal::{Workers, counts_to_starts, grown};
 
 use super::tuning::{BUCKET_BITS, GROUPS_PER_THREAD, MAX_STACK, MIN_DIGITS};
 use crate::base::{Pieces, allocated, max_pieces};
@@ -53,7 +53,7 @@ struct Sorted {
 /// A copy of pairs in order, the smaller slot of each first. Slots are below `slot_count`.
 pub(crate) fn in_order(pairs: &[(u32, u32)], slot_count: usize, workers: &impl Workers) -> Vec<(u32, u32)> {
     let (list, mut sorted): (Vec<[u32; 2]>, _) = (pairs.iter().map(|&(a, b)| [a, b]).collect(), Vec::new());
-    let size = list.len().div_ceil(max_pieces(workers.count())).max(1);
+    let size = list.len().div_ceil(max_pieces(workers)).max(1);
     Order::default().sort_into(list.chunks(size), slot_count, true, &mut sorted, workers);
     sorted
 }
@@ -92,10 +92,7 @@ impl Order {
         // Few groups: of each the pairs of a bucket are read in one go.
         let groups = pieces.chunks(pieces.len().div_ceil(workers.count() * GROUPS_PER_THREAD).max(1));
         let used = groups.len();
-        if self.groups.len() < used {
-            self.groups.resize_with(used, Sorted::default);
-        }
-        let kept = self.groups.iter_mut().map(std::mem::take);
+        let kept = grown(&mut self.groups, used).iter_mut().map(std::mem::take);
         let mut work: Pieces<(&[&[[u32; 2]]], Sorted)> = Pieces::new();
         work.extend(groups.zip(kept));
         let scale = Scale::of(slot_count, pieces.iter().map(|pairs| pairs.len()).sum());
@@ -115,7 +112,7 @@ impl Order {
         }
         resize(out, before);
         let mut rest = out.as_mut_slice();
-        let step = bucket_count.div_ceil(max_pieces(workers.count()));
+        let step = bucket_count.div_ceil(max_pieces(workers));
         let mut stretches: Pieces<(usize, &mut [(u32, u32)])> = Pieces::new();
         for first in (0..bucket_count).step_by(step) {
             let end = self.starts[(first + step).min(bucket_count)];

@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use collide_broad::internal::Workers;
+use collide_broad::internal::{MAX_PIECES, Workers, grown};
 
 use super::buffer::PairBuffer;
 use crate::Budget;
-use crate::base::{BudgetCheck, MAX_PIECES, Spent, allocated, max_pieces, span};
+use crate::base::{BudgetCheck, Spent, allocated, max_pieces, span};
 
 /// The results of one piece of work: pairs in no particular order.
 #[derive(Debug, Default)]
@@ -55,13 +55,10 @@ impl PieceList {
         workers: &impl Workers,
     ) -> &[Piece] {
         span!("pairs");
-        let limit = max_pieces(workers.count()).min(MAX_PIECES - 1);
+        let limit = max_pieces(workers).min(MAX_PIECES - 1);
         let piece_count = (unit_count / min_units).clamp(1, limit);
-        if self.0.len() < piece_count {
-            self.0.resize_with(piece_count, Piece::default);
-        }
         let spent = Spent::default();
-        let pieces = &mut self.0[..piece_count];
+        let pieces = grown(&mut self.0, piece_count);
         workers.each(pieces, |number, piece| {
             piece.clear();
             let (mut start, end) = (unit_count * number / piece_count, unit_count * (number + 1) / piece_count);

@@ -275,12 +275,12 @@ impl<H: fmt::Debug> fmt::Debug for Answers<H> {
 }
 
 /// The buffers of a search. Their type depends on the kind of query.
-#[derive(Default)]
-pub(super) struct Scratch(Option<Box<dyn Any + Send + Sync>>);
+#[derive(Debug, Default)]
+pub(crate) struct Scratch(Option<Box<dyn Any + Send + Sync>>);
 
 impl Scratch {
     /// The buffers that the last batch used, or new ones if that was of another kind.
-    pub(super) fn get<S: Any + Default + Send + Sync>(&mut self) -> &mut S {
+    pub(crate) fn get<S: Any + Default + Send + Sync>(&mut self) -> &mut S {
         let buffers = self.0.take().filter(|buffers| buffers.is::<S>()).unwrap_or_else(|| Box::<S>::default());
         self.0.insert(buffers).downcast_mut().expect("buffers of the type just checked")
     }

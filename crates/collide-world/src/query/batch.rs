@@ -3,7 +3,7 @@
 
 use std::fmt::Debug;
 
-use collide_broad::internal::{Workers, counts_to_starts};
+use collide_broad::internal::{Workers, counts_to_starts, grown};
 
 use super::fingerprint::Words;
 use super::tuning::{TILES, WORTH_SPREADING};
@@ -58,18 +58,35 @@ pub(super) struct Answered {
     pub(super) visited: u64,
 }
 
-/// The buffers of a batch.
+/// Work on the queries of a batch, in spatial order and in pieces. Reuses its memory.
 #[derive(Debug)]
-struct Scratch<B, E> {
+pub(crate) struct Spatial<P> {
     order: Order,
-    pieces: Vec<Piece<B, E>>,
-    /// For each query, the piece that answered it and the index of the query within the piece.
-    answered: Vec<(u32, u32)>,
+    pieces: Vec<P>,
 }
 
-impl<B, E> Default for Scratch<B, E> {
+impl<P> Default for Spatial<P> {
     fn default() -> Self {
-        Self { order: Order::default(), pieces: vec![], answered: vec![] }
+        Self { order: Order::default(), pieces: vec![] }
+    }
+}
+
+impl<P: Default + Send> Spatial<P> {
+    /// Calls `work` for each piece, with the numbers of its queries. `middles` are the approximate positions of the
+    /// queries. Returns the pieces with these numbers.
+    pub(crate) fn run(
+        &mut self,
+        middles: impl ExactSizeIterator<Item = [f64; 2]> + Clone,
+        work: impl Fn(&[u32], &mut P) + Sync + Send,
+        workers: &Pool,
+    ) -> impl Iterator<Item = (&[u32], &mut P)> {
+        let len = middles.len();
+        self.order.sort(middles);
+        let count = (len / (WORTH_SPREADING / 4)).clamp(1, max_pieces(workers));
+        let (pieces, numbers) = (grown(&mut self.pieces, count), &self.order.numbers);
+        let part = move |piece: usize| &numbers[len * piece / count..len * (piece + 1) / count];
+        workers.each(pieces, |number, piece| work(part(number), piece));
+        pieces.iter_mut().enumerate().map(move |(number, piece)| (part(number), piece))
     }
 }
 
@@ -99,15 +116,15 @@ impl<B, E> Piece<B, E> {
 
 /// The indices of the queries in spatial order.
 #[derive(Debug, Default)]
-pub(crate) struct Order {
+struct Order {
     tiles: Vec<u16>,
     starts: Vec<u32>,
-    pub(crate) numbers: Vec<u32>,
+    numbers: Vec<u32>,
 }
 
 impl Order {
     /// Counting sort by square tiles of the area of all queries. Few queries are not sorted, as it would not pay off.
-    pub(crate) fn sort(&mut self, middles: impl ExactSizeIterator<Item = [f64; 2]> + Clone) {
+    fn sort(&mut self, middles: impl ExactSizeIterator<Item = [f64; 2]> + Clone) {
         if middles.len() < WORTH_SPREADING {
             self.numbers.clear();
             self.numbers.extend(0..middles.len() as u32);
@@ -155,7 +172,7 @@ impl Queries<'_> {
         out.clear();
         let outcome = self
             .threads
-            .run(queries.len(), WORTH_SPREADING, |threads| self.answer_on(queries, mode, out, &Pool { threads }))
+            .run(queries.len(), WORTH_SPREADING, |workers| self.answer_on(queries, mode, out, workers))
             .map_err(OverBudget::of_hits);
         if outcome.is_err() {
             out.clear();
@@ -175,18 +192,13 @@ impl Queries<'_> {
     ) -> Result<(), OverBudget> {
         let budget = out.budget;
         let task = Task { mode, max_hits: budget.max_pairs, beyond: self.beyond() };
-        let Scratch { order, pieces, answered } = out.scratch.get::<Scratch<Q::Buffer, Q::Entry>>();
-        order.sort(queries.iter().map(|query| query.what.middle()));
-        let count = (queries.len() / (WORTH_SPREADING / 4)).clamp(1, max_pieces(workers.count()));
-        if pieces.len() < count {
-            pieces.resize_with(count, Piece::default);
-        }
-        let cut = |piece: usize| queries.len() * piece / count..queries.len() * (piece + 1) / count;
+        // For each query, the piece that answered it and the index of the query within the piece.
+        let (spatial, answered) = out.scratch.get::<(Spatial<Piece<Q::Buffer, Q::Entry>>, Vec<(u32, u32)>)>();
         let spent = Spent::default();
-        workers.each(&mut pieces[..count], |number, Piece { buffer, entries, ends }| {
+        let answer = |numbers: &[u32], Piece { buffer, entries, ends }: &mut Piece<Q::Buffer, Q::Entry>| {
             entries.clear();
             ends.clear();
-            for query in &order.numbers[cut(number)] {
+            for query in numbers {
                 let Answered { count, hits, visited } =
                     Q::answer(&queries[*query as usize], self, task, buffer, entries);
                 ends.push((count, entries.len()));
@@ -195,16 +207,17 @@ impl Queries<'_> {
                     return;
                 }
             }
-        });
+        };
+        let pieces = spatial.run(queries.iter().map(|query| query.what.middle()), answer, workers);
         spent.add(&budget, 0, 0)?;
         answered.resize(queries.len(), (0, 0));
-        for (piece, range) in (0..count).map(|piece| (piece as u32, cut(piece))) {
-            for (place, query) in (0..).zip(&order.numbers[range]) {
+        for (piece, (numbers, _)) in (0..).zip(pieces) {
+            for (place, query) in (0..).zip(numbers) {
                 answered[*query as usize] = (piece, place);
             }
         }
         for (piece, place) in answered {
-            let (count, entries) = pieces[*piece as usize].of(*place as usize);
+            let (count, entries) = spatial.pieces[*piece as usize].of(*place as usize);
             out.starts.push(out.starts[out.starts.len() - 1] + count);
             out.hits.extend(entries.iter().map(|entry| Q::hit_of(self, entry)));
         }

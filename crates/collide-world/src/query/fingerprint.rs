@@ -12,32 +12,32 @@ pub(crate) trait Words {
     fn words(&self) -> impl Iterator<Item = u32>;
 }
 
-/// The measures of a hit, such as distance or time.
-pub(crate) trait Measure {
-    fn numbers(&self) -> impl Iterator<Item = f32>;
-}
-
-impl Measure for f32 {
-    fn numbers(&self) -> impl Iterator<Item = f32> {
-        [*self].into_iter()
+impl Words for f32 {
+    fn words(&self) -> impl Iterator<Item = u32> {
+        std::iter::once(self.to_bits())
     }
 }
 
-impl Measure for RayHit {
-    fn numbers(&self) -> impl Iterator<Item = f32> {
+impl Words for Vec2 {
+    fn words(&self) -> impl Iterator<Item = u32> {
+        self.to_array().into_iter().map(f32::to_bits)
+    }
+}
+
+impl Words for RayHit {
+    fn words(&self) -> impl Iterator<Item = u32> {
         let Self { entry, exit, point, normal } = *self;
         // No normal is zero, so zero can stand for `None`.
-        [Vec2::new(entry, exit), point, normal.unwrap_or_default()].into_iter().flat_map(|pair| pair.to_array())
+        let numbers = [Vec2::new(entry, exit), point, normal.unwrap_or_default()].map(|pair| pair.to_array());
+        numbers.into_iter().flatten().map(f32::to_bits)
     }
 }
 
-impl Measure for Impact {
-    fn numbers(&self) -> impl Iterator<Item = f32> {
+impl Words for Impact {
+    fn words(&self) -> impl Iterator<Item = u32> {
         let points = self.points.as_slice();
-        let number = points.len() as f32;
-        [self.time, number, self.normal.x, self.normal.y]
-            .into_iter()
-            .chain(points.iter().flat_map(|point| point.to_array()))
+        let numbers = [self.time, points.len() as f32, self.normal.x, self.normal.y].map(f32::to_bits);
+        numbers.into_iter().chain(points.iter().flat_map(Words::words))
     }
 }
 
@@ -47,10 +47,10 @@ impl Words for Handle {
     }
 }
 
-impl<T: Measure> Words for (Handle, T) {
+impl<T: Words> Words for (Handle, T) {
     fn words(&self) -> impl Iterator<Item = u32> {
         let (handle, measure) = self;
-        handle.words().chain(measure.numbers().map(f32::to_bits))
+        handle.words().chain(measure.words())
     }
 }
 

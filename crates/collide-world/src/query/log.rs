@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use super::fingerprint::{Words, of_answers, of_hits, of_list};
-use super::{Answers, Question};
+use super::{Answers, Queries, Question};
 use crate::OverBudget;
 
 /// Records queries. Many threads may call it at once.
@@ -22,10 +22,6 @@ pub(crate) struct Log<'a> {
 }
 
 impl Log<'_> {
-    fn record(&self, question: Question<'_>, answer: u64) {
-        self.log.answered(self.time, u64::MAX, question, Ok(answer));
-    }
-
     /// Records a question and its answers, or that a limit was exceeded.
     pub(super) fn answers<H: Words>(
         &self,
@@ -38,11 +34,16 @@ impl Log<'_> {
 
     /// Records a question of one query and its hits.
     pub(super) fn hits<H: Words>(&self, question: Question<'_>, hits: &[H]) {
-        self.record(question, of_hits(std::iter::once((hits.len(), hits))));
+        let answer = of_hits(std::iter::once((hits.len(), hits)));
+        self.log.answered(self.time, u64::MAX, question, Ok(answer));
     }
+}
 
+impl Queries<'_> {
     /// Records a question with one result for each query.
-    pub(crate) fn list<T: Words>(&self, question: Question<'_>, results: &[T]) {
-        self.record(question, of_list(results));
+    pub(crate) fn record<T: Words>(&self, question: Question<'_>, results: &[T]) {
+        if let Some(Log { log, time }) = self.log {
+            log.answered(time, u64::MAX, question, Ok(of_list(results)));
+        }
     }
 }

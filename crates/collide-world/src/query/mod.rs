@@ -27,7 +27,7 @@ mod turning;
 use collide_core::{Shape, Simd, Touching};
 
 use crate::history::{Between, Moment};
-use crate::store::{EntityFilters, Places, Set, Store, ViewFilter};
+use crate::store::{EntityFilters, FilterTable, Places, Set, Store};
 use crate::{Handle, Settings, Threads};
 
 pub use answers::{Answers, AnswersIter, Hits, Mode, NearestHits, RayHits, SweepHits};
@@ -36,11 +36,12 @@ pub use question::Question;
 pub use slide_options::SlideOptions;
 pub use turning::Turning;
 
-pub(crate) use batch::Order;
-pub(crate) use fingerprint::{Measure, Words, of_answers, of_list};
+pub(crate) use answers::Scratch;
+pub(crate) use batch::Spatial;
+pub(crate) use fingerprint::{Words, of_answers, of_list};
 pub(crate) use log::{Log, QueryLog};
 pub(crate) use overlap_pairs::rect_of;
-pub(crate) use tuning::{F32_ROUNDING, SWEEP_ROUNDING};
+pub(crate) use tuning::{F32_ROUNDING, SWEEP_ROUNDING, WORTH_SPREADING};
 
 pub(crate) use overlap_pairs::OverlapSearch;
 
@@ -86,33 +87,25 @@ struct Rules {
 
 impl<'a> Queries<'a> {
     pub(crate) fn now(store: &'a Store, settings: &'a Settings) -> Self {
-        let [moving, fixed] = &store.sets;
-        let Settings { touching, simd, ref threads, .. } = *settings;
-        Self {
-            sets: [moving, fixed],
-            filters: EntityFilters { table: &store.filters, generations: store.generations(), view: None },
-            places: &store.places,
-            between: None,
-            rules: Rules { touching, entering: false },
-            simd,
-            threads,
-            log: None,
-        }
+        Self::new(store.sets.each_ref(), &store.filters, store.generations(), &store.places, settings)
     }
 
     pub(crate) fn then(moment: &'a Moment, between: Option<Between<'a>>, settings: &'a Settings) -> Self {
-        let Settings { touching, simd, ref threads, .. } = *settings;
         let Moment { moving, fixed, generations, filters, places, .. } = moment;
-        Self {
-            sets: [moving, fixed],
-            filters: EntityFilters { table: filters, generations, view: None },
-            places,
-            between,
-            rules: Rules { touching, entering: false },
-            simd,
-            threads,
-            log: None,
-        }
+        Self { between, ..Self::new([moving, fixed], filters, generations, places, settings) }
+    }
+
+    fn new(
+        sets: [&'a Set; 2],
+        table: &'a FilterTable,
+        generations: &'a [u32],
+        places: &'a Places,
+        settings: &'a Settings,
+    ) -> Self {
+        let Settings { touching, simd, ref threads, .. } = *settings;
+        let filters = EntityFilters { table, generations, view: None };
+        let rules = Rules { touching, entering: false };
+        Self { sets, filters, places, between: None, rules, simd, threads, log: None }
     }
 
     /// The same queries, without these entities: for example the shooter and its team. [`shape`](Self::shape) ignores
@@ -135,9 +128,9 @@ impl<'a> Queries<'a> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn except(self, handles: &'a [Handle]) -> Self {
-        let view = self.filters.view.unwrap_or_default();
-        self.restricted(ViewFilter { except: handles, ..view })
+    pub fn except(mut self, handles: &'a [Handle]) -> Self {
+        self.filters.view.get_or_insert_default().except = handles;
+        self.unrecorded()
     }
 
     /// The same queries on the entities for which `accept` returns true. [`shape`](Self::shape) ignores the closure.
@@ -163,9 +156,9 @@ impl<'a> Queries<'a> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn filtered(self, accept: &'a (dyn Fn(Handle) -> bool + Sync)) -> Self {
-        let view = self.filters.view.unwrap_or_default();
-        self.restricted(ViewFilter { accept: Some(accept), ..view })
+    pub fn filtered(mut self, accept: &'a (dyn Fn(Handle) -> bool + Sync)) -> Self {
+        self.filters.view.get_or_insert_default().accept = Some(accept);
+        self.unrecorded()
     }
 
     /// The same queries for shapes that may rest against others: a [`sweep`](Self::sweep) does not hit what the shape
@@ -193,12 +186,6 @@ impl<'a> Queries<'a> {
         self.unrecorded()
     }
 
-    /// Sets a filter.
-    fn restricted(mut self, view: ViewFilter<'a>) -> Self {
-        self.filters.view = Some(view);
-        self.unrecorded()
-    }
-
     /// The same queries, recorded in a log.
     pub(crate) fn logged(self, log: Log<'a>) -> Self {
         Self { log: Some(log), ..self }
@@ -207,10 +194,6 @@ impl<'a> Queries<'a> {
     /// The same queries without a log: a replay does not have the filters and rules of a view.
     fn unrecorded(self) -> Self {
         Self { log: None, ..self }
-    }
-
-    pub(crate) fn log(&self) -> Option<Log<'a>> {
-        self.log
     }
 
     /// The shape of an entity at the time of these queries, or `None` if it did not exist then.

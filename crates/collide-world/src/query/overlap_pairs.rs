@@ -41,7 +41,7 @@ impl Queries<'_> {
         } else {
             search.set_queries(queries, self);
             let count = queries.len().max(self.len() / 16);
-            self.threads.run(count, WORTH_SPREADING, |threads| self.overlap_on(budget, search, &Pool { threads }))
+            self.threads.run(count, WORTH_SPREADING, |workers| self.overlap_on(budget, search, workers))
         }
     }
 

@@ -4,7 +4,7 @@ use collide_core::Shape;
 
 use super::batch::{Answered, Batched, Task};
 use super::best::{Best, Entry, Rank, a_little_farther};
-use super::fingerprint::Measure;
+use super::fingerprint::Words;
 use super::probe::{Collector, SearchRegion};
 use super::{Mode, Queries, Query, Question, Rules};
 use crate::Handle;
@@ -12,7 +12,7 @@ use crate::store::Resolved;
 
 /// A kind of query whose hits have a distance.
 pub(super) trait RankedQuery: Copy + Sync {
-    type Hit: Rank + Measure;
+    type Hit: Rank + Words;
     type SearchRegion: SearchRegion;
 
     /// The approximate position of the query.

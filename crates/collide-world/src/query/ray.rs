@@ -7,7 +7,6 @@ use super::probe::{Along, Collector};
 use super::ranked::RankedQuery;
 use super::tuning::WORTH_SPREADING;
 use super::{Mode, Queries, Query, RayHits, Rules};
-use crate::base::Pool;
 use crate::store::Resolved;
 use crate::{Handle, OverBudget};
 
@@ -211,13 +210,11 @@ impl Queries<'_> {
     pub fn blocked_batch_into(&self, segments: &[Query<Segment>], out: &mut Vec<bool>) {
         out.clear();
         out.resize(segments.len(), false);
-        self.threads.run(segments.len(), WORTH_SPREADING, |threads| {
+        self.threads.run(segments.len(), WORTH_SPREADING, |workers| {
             let beyond = self.beyond();
-            Pool { threads }.each_pair(segments, out, |query, blocked| *blocked = self.is_blocked(query, beyond));
+            workers.each_pair(segments, out, |query, blocked| *blocked = self.is_blocked(query, beyond));
         });
-        if let Some(log) = self.log {
-            log.list(Question::Blocked(segments.into()), out);
-        }
+        self.record(Question::Blocked(segments.into()), out);
     }
 
     /// Line of sight: whether any entity overlaps a segment. Touching counts by the world's
@@ -241,9 +238,7 @@ impl Queries<'_> {
     pub fn blocked(&self, query: impl IntoArg<Query<Segment>>) -> bool {
         let query = query.into();
         let blocked = self.is_blocked(&query, self.beyond());
-        if let Some(log) = self.log {
-            log.list(Question::Blocked(std::slice::from_ref(&query).into()), &[blocked]);
-        }
+        self.record(Question::Blocked(std::slice::from_ref(&query).into()), &[blocked]);
         blocked
     }
 

@@ -8,7 +8,7 @@ pub(super) const FEW: usize = 16;
 pub(super) const WORTH_SORTING: usize = 16;
 
 /// A batch by distance with this many queries is worth another thread, and worth sorting by tiles.
-pub(super) const WORTH_SPREADING: usize = 256;
+pub(crate) const WORTH_SPREADING: usize = 256;
 
 /// Queries by distance are sorted by tiles: this many along each axis.
 pub(super) const TILES: usize = 64;

@@ -127,14 +127,14 @@ fn note(changes: &mut Changes, last: &mut Distances, slot: u32, before: Option<&
     match (before, now) {
         (Some((generation, before)), Some((same, now))) if generation == same => {
             if !same_but_shape(before, now) {
-                push(&mut changes.changed, &mut last.changed, slot, *now);
-            } else if let Some(difference) = Difference::of(&before.shape, &now.shape) {
-                match difference {
-                    Difference::Center => {
-                        push(&mut changes.moved, &mut last.moved, slot, now.shape.center().to_array())
-                    }
-                    Difference::Shape => push(&mut changes.shaped, &mut last.shaped, slot, now.shape),
+                return push(&mut changes.changed, &mut last.changed, slot, *now);
+            }
+            match Difference::of(&before.shape, &now.shape) {
+                Some(Difference::Center) => {
+                    push(&mut changes.moved, &mut last.moved, slot, now.shape.center().to_array())
                 }
+                Some(Difference::Shape) => push(&mut changes.shaped, &mut last.shaped, slot, now.shape),
+                None => {}
             }
         }
         (before, now) => {

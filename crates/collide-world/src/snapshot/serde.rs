@@ -8,10 +8,10 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 ///
 /// ```
 /// use collide_core::{Circle, Vec2};
-/// use collide_world::{Settings, World};
+/// use collide_world::{Settings, Snapshot, World};
 /// let mut world = World::new(Settings::default());
 /// let handle = world.insert(Circle::new(Vec2::ZERO, 1.0)?)?;
-/// let snapshot = world.snapshot();
+/// let snapshot = Snapshot::from(world.save());
 /// world.remove(handle)?;
 /// world.restore(snapshot.as_ref())?;
 /// assert!(world.shape(handle).is_some());

@@ -38,7 +38,7 @@ pub use filter::Filter;
 pub use summary::CellListStats;
 
 pub(crate) use check::{Holder, holders};
-pub(crate) use filter::{EntityFilters, Resolved, ViewFilter, filter_setters};
+pub(crate) use filter::{EntityFilters, Resolved, filter_setters};
 pub(crate) use filter_table::FilterTable;
 pub(crate) use kinds::{
     Interpolation, List, Listed, PayloadOf, RowOf, SavedRows, Stored, between, each_kind, map_points, match_kind,
@@ -151,11 +151,6 @@ impl Store {
     /// Sorts the sets that have changed. The pairs and the layout of the static set are left to the next tick.
     pub(crate) fn sort(&mut self, workers: &impl Workers) {
         self.sets.iter_mut().filter(|set| !set.is_sorted()).for_each(|set| set.sort(workers, None));
-    }
-
-    /// Drops the map from slots to rows, before rows are sorted or changed all at once.
-    pub(crate) fn forget_places(&mut self) {
-        self.places.forget();
     }
 
     /// Whether the static set has changed since the last call of this method.

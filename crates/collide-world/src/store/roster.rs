@@ -94,10 +94,7 @@ impl Store {
             }
             self.unseen = unseen;
             self.generations.resize(index, 1);
-            self.generations.push(generation);
-            if let Some(places) = self.places.known() {
-                places.resize(index + 1, Place::NONE);
-            }
+            self.reach(index);
         }
         if self.generations[index] > generation || self.places()[index].get().is_some() {
             return Ok(false);

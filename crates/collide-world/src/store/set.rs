@@ -68,9 +68,9 @@ impl Set {
         each_kind!(S => S::lists(self).index_memory()).iter().sum()
     }
 
-    /// Sorts all lists. With `group_of`, rows of crowded cells are [grouped](CellList::sort_grouped).
+    /// Sorts all lists. With `group_of`, rows of crowded cells are grouped.
     pub(crate) fn sort(&mut self, workers: &impl Workers, group_of: Option<GroupOf<'_>>) {
-        each_kind!(S => S::lists_mut(self).sort_grouped(workers, group_of));
+        each_kind!(S => S::lists_mut(self).sort(workers, group_of));
     }
 
     /// Plans the levels of all lists in the next sort, unless the last sort did. Returns whether it will.

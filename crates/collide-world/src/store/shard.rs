@@ -37,7 +37,7 @@ impl Store {
     }
 
     /// Adds slots up to `index`. New slots before it were never used.
-    fn reach(&mut self, index: usize) {
+    pub(super) fn reach(&mut self, index: usize) {
         self.generations.resize(index + 1, 0);
         if let Some(places) = self.places.known() {
             places.resize(index + 1, Place::NONE);

@@ -1,6 +1,6 @@
 use std::sync::{Mutex, PoisonError};
 
-use collide_broad::internal::Workers;
+use collide_broad::internal::{Workers, each_of};
 use collide_core::{Circle, Shape, ShapeError};
 
 use super::EntityMut;
@@ -33,9 +33,7 @@ impl Set {
         each_kind!(S => for list in S::lists_mut(self).lists_mut() {
             let pieces = list.pieces_mut(workers);
             let pieces = pieces.map(|(columns, slots, payload)| S::piece(RowsMut { columns, slots, payload }));
-            let mut list = Pieces::new();
-            list.extend(pieces);
-            workers.each(&mut list, work);
+            each_of(workers, pieces, work);
         });
         *changed_kind = list.into_inner().unwrap_or_else(PoisonError::into_inner);
         // The threads push in any order.

@@ -1,7 +1,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use collide_broad::internal::Statistics;
+use collide_broad::internal::axis_overlap;
 use collide_core::Aabb;
 
 use crate::Strategy;
@@ -48,7 +48,7 @@ pub struct Expected {
 impl Expected {
     /// An estimate for `count` shapes, from a sample of their bounds and the expected time of a search in cell lists.
     pub(super) fn new(sample: &[Aabb], count: usize, search_time: f64) -> Self {
-        let [x, y] = Statistics::of(sample).axis_overlap;
+        let [x, y] = axis_overlap(sample);
         // The number of pairs for each shape is half of the number of other shapes, as each pair counts once.
         let others = count as f64 * 0.5;
         let misses = |(each, limit): (f64, f64)| (count as f64 * each).min(limit);

@@ -1,10 +1,10 @@
 //! The pairs of two ticks, and the handles of their entities.
 
-use collide_broad::internal::Workers;
+use collide_broad::internal::{Workers, each_of};
 
 use super::event::{Event, EventKind};
-use crate::Handle;
-use crate::base::{Pieces, allocated, max_pieces};
+use crate::base::{allocated, max_pieces};
+use crate::{Handle, Pairs};
 
 /// Compares the pairs of one tick with those of the next and emits events, by the same rule as a world. For pairs that
 /// are kept outside a world.
@@ -53,18 +53,11 @@ pub(super) fn key((a, b): (u32, u32)) -> u64 {
     u64::from(a) << 32 | u64::from(b)
 }
 
-/// Pairs of slots in order, and the generations that the slots had.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Tick<'a> {
-    pub(crate) pairs: &'a [(u32, u32)],
-    pub(crate) generations: &'a [u32],
-}
-
-/// Two ticks to compare, or the same range of slots of both.
+/// The pairs of two ticks to compare, in order of slots, or those of the same range of slots of both.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Comparison<'a> {
-    pub(crate) before: Tick<'a>,
-    pub(crate) now: Tick<'a>,
+    pub(crate) before: Pairs<'a>,
+    pub(crate) now: Pairs<'a>,
     /// Whether an entity was removed in between, so that a slot may have another entity.
     pub(crate) removed: bool,
 }
@@ -90,14 +83,12 @@ impl Marks {
     /// Marks all slots, if there are enough pairs.
     pub(super) fn fill(&mut self, ticks: &Comparison<'_>, workers: &impl Workers) {
         let (before, now) = (ticks.before.generations, ticks.now.generations);
-        if ticks.now.pairs.len() < now.len() / SLOTS_PER_PAIR {
+        if ticks.now.slots.len() < now.len() / SLOTS_PER_PAIR {
             return self.0.clear();
         }
         self.0.resize(now.len(), LONG);
-        let size = now.len().div_ceil(max_pieces(workers.count())).max(1);
-        let mut work: Pieces<(&[u32], &mut [u8])> = Pieces::new();
-        work.extend(now.chunks(size).zip(self.0.chunks_mut(size)));
-        workers.each(&mut work, |number, (now, marks)| {
+        let size = now.len().div_ceil(max_pieces(workers)).max(1);
+        each_of(workers, now.chunks(size).zip(self.0.chunks_mut(size)), |number, (now, marks)| {
             let byte = |now: &u32| u8::try_from(*now).unwrap_or(LONG);
             let before = before.get(number * size..).unwrap_or_default();
             let (old, new) = now.split_at(before.len().min(now.len()));
@@ -134,32 +125,32 @@ pub(super) struct Marked<'a> {
 impl<'a> Marked<'a> {
     /// The same ticks in ranges of pairs, with about as many pairs of the later tick each.
     pub(super) fn divide(self, count: usize) -> impl Iterator<Item = Self> {
-        let len = self.ticks.now.pairs.len();
+        let len = self.ticks.now.slots.len();
         let mut rest = self.ticks;
         (0..count).map(move |number| {
             let own = len * (number + 1) / count - len * number / count;
-            let (now, later) = rest.now.pairs.split_at(own);
-            let before = rest.before.pairs;
+            let (now, later) = rest.now.slots.split_at(own);
+            let before = rest.before.slots;
             let border = later.first().map_or(before.len(), |next| count_below(before, *next, own));
             let (before, later_before) = before.split_at(border);
-            (rest.now.pairs, rest.before.pairs) = (later, later_before);
-            let [before, now] = [(before, rest.before), (now, rest.now)].map(|(pairs, tick)| Tick { pairs, ..tick });
+            (rest.now.slots, rest.before.slots) = (later, later_before);
+            let [before, now] = [(before, rest.before), (now, rest.now)].map(|(slots, tick)| Pairs { slots, ..tick });
             Self { ticks: Comparison { before, now, ..rest }, ..self }
         })
     }
 
     pub(super) fn max_events(&self) -> usize {
-        self.ticks.before.pairs.len() + self.ticks.now.pairs.len()
+        self.ticks.before.slots.len() + self.ticks.now.slots.len()
     }
 
     /// Emits the kind of each event in order, and its pair.
     pub(super) fn compare(&self, emit: impl FnMut(EventKind, (u32, u32))) {
         let Comparison { before, now, removed } = self.ticks;
         let same = |slot| {
-            let generation = |tick: &Tick<'_>| tick.generations[slot as usize];
+            let generation = |tick: &Pairs<'_>| tick.generations[slot as usize];
             self.marks.of(slot) != LONG || generation(&before) == generation(&now)
         };
-        compare_pairs(before.pairs, now.pairs, |slots| slots, |(a, b), _| !removed || same(a) && same(b), emit);
+        compare_pairs(before.slots, now.slots, |slots| slots, |(a, b), _| !removed || same(a) && same(b), emit);
     }
 
     #[inline]
@@ -169,7 +160,7 @@ impl<'a> Marked<'a> {
         Event { kind, a: handle(a), b: handle(b) }
     }
 
-    fn generation(&self, tick: &Tick<'_>, slot: u32) -> u32 {
+    fn generation(&self, tick: &Pairs<'_>, slot: u32) -> u32 {
         match self.marks.of(slot) {
             LONG => tick.generations[slot as usize],
             mark => mark.into(),

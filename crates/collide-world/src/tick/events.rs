@@ -11,7 +11,7 @@ use crate::base::{BySlot, allocated, copy_of};
 /// The events of a tick.
 #[derive(Debug, Default)]
 pub(crate) struct Events {
-    list: Vec<Event>,
+    pub(crate) list: Vec<Event>,
     marks: Marks,
     /// Scratch memory: the kinds of events.
     kinds: Vec<EventKind>,
@@ -55,10 +55,6 @@ impl Events {
         compare(&mut self.list, &mut self.kinds, ticks, workers);
     }
 
-    pub(crate) fn list(&self) -> &[Event] {
-        &self.list
-    }
-
     /// The events of the entity with this handle, which may be stale.
     pub(crate) fn of(&self, handle: Handle) -> impl Iterator<Item = &Event> {
         let of_slot = self.of_slot.get_or_init(|| {
@@ -79,9 +75,9 @@ mod tests {
 
     use collide_broad::internal::{Serial, Workers};
 
-    use super::super::comparison::{Comparison, Tick};
+    use super::super::comparison::Comparison;
     use super::Events;
-    use crate::{Event, EventKind, Handle};
+    use crate::{Event, EventKind, Handle, Pairs};
 
     /// The pieces for several threads, in turn.
     struct InTurn(usize);
@@ -108,10 +104,10 @@ mod tests {
     }
 
     /// The events by looking up each pair of both ticks.
-    fn expected(before: Tick<'_>, now: Tick<'_>) -> Vec<Event> {
-        let handles = |tick: Tick<'_>| -> Vec<(Handle, Handle)> {
+    fn expected(before: Pairs<'_>, now: Pairs<'_>) -> Vec<Event> {
+        let handles = |tick: Pairs<'_>| -> Vec<(Handle, Handle)> {
             let handle = |slot: u32| Handle { slot, generation: tick.generations[slot as usize] };
-            tick.pairs.iter().map(|&(a, b)| (handle(a), handle(b))).collect()
+            tick.slots.iter().map(|&(a, b)| (handle(a), handle(b))).collect()
         };
         let (before, now) = (handles(before), handles(now));
         let mut events = BTreeMap::new();
@@ -133,16 +129,16 @@ mod tests {
             for (changed, step) in [(0, 2), (0, 5), (2, 3), (9, 4), (9, 1_000)] {
                 let (old, new) = (generations(slot_count, 0), generations(slot_count + 5, changed));
                 let (old_pairs, new_pairs) = (pairs(slot_count, 3), pairs(slot_count + 5, step));
-                let before = Tick { pairs: &old_pairs, generations: &old };
+                let before = Pairs { slots: &old_pairs, generations: &old };
                 for new_pairs in [&new_pairs, &new_pairs[..new_pairs.len() / 30]] {
-                    let now = Tick { pairs: new_pairs, generations: &new };
+                    let now = Pairs { slots: new_pairs, generations: &new };
                     let ticks = Comparison { before, now, removed: changed > 0 };
                     let expected = expected(before, now);
                     events.compare(ticks, &Serial);
-                    assert_eq!(events.list(), expected, "{slot_count} slots, {changed}, {step}");
+                    assert_eq!(events.list, expected, "{slot_count} slots, {changed}, {step}");
                     for threads in [2, 3, 50] {
                         events.compare(ticks, &InTurn(threads));
-                        assert_eq!(events.list(), expected, "{slot_count} slots, {changed}, {step}, {threads} threads");
+                        assert_eq!(events.list, expected, "{slot_count} slots, {changed}, {step}, {threads} threads");
                     }
                 }
             }

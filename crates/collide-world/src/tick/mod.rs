@@ -13,12 +13,12 @@ mod ticked;
 
 use collide_broad::RTree;
 
-use crate::base::{Clock, Pool, WORTH_SPREADING_SORTED, allocated, check_pairs, copy_of, span};
+use crate::base::{Clock, WORTH_SPREADING_SORTED, allocated, check_pairs, copy_of, span};
 use crate::history::Past;
-use crate::pairs::{BoundsPhase, BoundsPipeline, Candidates, CellListPipeline, PairTask};
+use crate::pairs::{BoundsPhase, BoundsPipeline, Candidates, CellListPipeline, Output};
 use crate::store::{Holder, Store};
-use crate::{Budget, Invalid, OverBudget, PairOrder, Settings};
-use comparison::{Comparison, Tick};
+use crate::{Budget, Invalid, OverBudget, PairOrder, Pairs, Settings};
+use comparison::Comparison;
 use events::Events;
 use recent::Ring;
 use ticked::ticked;
@@ -51,8 +51,8 @@ pub(crate) struct Ticker {
     pub(crate) events: Events,
     pub(crate) past: Past,
     pub(crate) recent: Ring,
-    report: Option<Report>,
-    tick: u64,
+    pub(crate) report: Option<Report>,
+    pub(crate) tick: u64,
     /// The tick that the world was restored to. Only later ticks can be in the history.
     pub(crate) since: u64,
 }
@@ -88,15 +88,15 @@ impl Ticker {
         span!("tick");
         // Events need sorted lists.
         let order = if settings.events { PairOrder::BySlot } else { settings.order };
-        let task = PairTask { settings, order, budget };
         let count = store.len();
         let out = if settings.events { &mut self.next } else { &mut self.pairs };
         let choice = self.chooser.choose(settings.strategy, count, |limit| store.sample(limit));
         let found = self.chooser.search(choice, count, settings, |candidates, accept| match candidates {
             Candidates::CellLists(layout) => {
-                let (sets, slots) = self.search.input(store, layout, settings);
-                settings.threads.run(count, WORTH_SPREADING_SORTED, |threads| {
-                    self.search.run(sets, slots, task, accept, Some(&mut *out), &Pool { threads })
+                let input = self.search.input(store, layout, settings);
+                let output = Output { out: Some(&mut *out), order, budget };
+                settings.threads.run(count, WORTH_SPREADING_SORTED, |workers| {
+                    self.search.run(input, settings, accept, output, workers)
                 })
             }
             Candidates::Bounds(phase) => {
@@ -120,13 +120,13 @@ impl Ticker {
                 // The previous tick had no events, so its pairs may be unsorted.
                 self.pairs.sort_unstable();
             }
-            let before = Tick { pairs: &self.pairs, generations: store.generations_at_tick() };
-            let now = Tick { pairs: &self.next, generations: store.generations() };
+            let before = Pairs { slots: &self.pairs, generations: store.generations_at_tick() };
+            let now = Pairs { slots: &self.next, generations: store.generations() };
             let ticks = Comparison { before, now, removed: store.removed_since_tick() };
             let (threads, events) = (&settings.threads, &mut self.events);
-            threads.run(now.pairs.len(), WORTH_SPREADING_SORTED, |threads| {
+            threads.run(now.len(), WORTH_SPREADING_SORTED, |workers| {
                 span!("events");
-                events.compare(ticks, &Pool { threads });
+                events.compare(ticks, workers);
             });
             std::mem::swap(&mut self.pairs, &mut self.next);
         } else {
@@ -151,11 +151,11 @@ impl Ticker {
 
     /// The number of pairs that a tick would find.
     pub(crate) fn count(&mut self, store: &mut Store, settings: &Settings) -> u64 {
-        let (count, task) = (store.len(), PairTask { settings, order: PairOrder::AsFound, budget: Budget::UNLIMITED });
-        let (sets, slots) = self.search.input(store, settings.layout(settings.strategy), settings);
-        let found = settings.threads.run(count, WORTH_SPREADING_SORTED, |threads| {
-            self.search.run(sets, slots, task, None, None, &Pool { threads })
-        });
+        let (count, output) = (store.len(), Output { out: None, order: PairOrder::AsFound, budget: Budget::UNLIMITED });
+        let input = self.search.input(store, settings.layout(settings.strategy), settings);
+        let found = settings
+            .threads
+            .run(count, WORTH_SPREADING_SORTED, |workers| self.search.run(input, settings, None, output, workers));
         match found {
             Ok(found) => found.map_or(0, |found| found.pair_count),
             Err(over) => over.found,
@@ -195,14 +195,6 @@ impl Ticker {
 
     /// The R-tree of the last tick, if it used one.
     pub(crate) fn tree(&self) -> Option<&RTree> {
-        self.scan.as_ref().filter(|_| self.scanned)?.tree()
-    }
-
-    pub(crate) fn report(&self) -> Option<&Report> {
-        self.report.as_ref()
-    }
-
-    pub(crate) fn tick(&self) -> u64 {
-        self.tick
+        self.scan.as_ref().filter(|_| self.scanned)?.search.tree()
     }
 }

@@ -37,7 +37,7 @@ pub(super) fn compare(list: &mut Vec<Event>, kinds: &mut Vec<EventKind>, ticks: 
 
 /// One part after the other, each so small that it stays in the cache until its events are written.
 fn compare_in_turn(list: &mut Vec<Event>, kinds: &mut Vec<EventKind>, ticks: Marked<'_>) {
-    let [before, now] = [ticks.ticks.before, ticks.ticks.now].map(|tick| tick.pairs.len());
+    let [before, now] = [ticks.ticks.before, ticks.ticks.now].map(|tick| tick.slots.len());
     list.clear();
     list.reserve(before.max(now));
     let mut halves = ticks.divide(2 * (now / PAIRS_IN_TURN + 1));
@@ -54,7 +54,7 @@ fn compare_on_threads(list: &mut Vec<Event>, kinds: &mut Vec<EventKind>, ticks: 
     grow(kinds, ticks.max_events());
     let (mut parts, mut room) = (Pieces::<Part<'_>>::new(), kinds.as_mut_slice());
     let mut halves = ticks
-        .divide(2 * max_pieces(workers.count()))
+        .divide(2 * max_pieces(workers))
         .map(|ticks| Half::new(ticks, room.split_off_mut(..ticks.max_events()).expect("it has room for all")));
     while let (Some(first), Some(second)) = (halves.next(), halves.next()) {
         parts.push([first, second]);
@@ -108,13 +108,13 @@ impl<'a> Half<'a> {
 
     fn merge(&mut self) -> Merge<'_> {
         let ticks = self.ticks.ticks;
-        Merge { before: ticks.before.pairs, now: ticks.now.pairs, kinds: self.kinds, count: 0 }
+        Merge { before: ticks.before.slots, now: ticks.now.slots, kinds: self.kinds, count: 0 }
     }
 
     /// The events whose kinds were noted.
     fn events(&self) -> impl Iterator<Item = Event> {
         let ticks = self.ticks.ticks;
-        let lists = [ticks.now.pairs, ticks.before.pairs];
+        let lists = [ticks.now.slots, ticks.before.slots];
         let mut next = [0, 0];
         self.kinds[..self.event_count].iter().map(move |kind| {
             let (began, ended) = (*kind == EventKind::Began, *kind == EventKind::Ended);

@@ -6,9 +6,7 @@ use collide_core::Shape;
 use thiserror::Error;
 
 use crate::base::{Pool, WORTH_SPREADING_SORTED};
-use crate::pairs::{
-    Accept, BoundsSearch, Candidates, CellListPipeline, Output, PairFilter, PairTask, ShapePairs, Slots,
-};
+use crate::pairs::{Accept, BoundsSearch, Candidates, CellListPipeline, Input, Output, PairFilter, ShapePairs};
 use crate::store::{Packed, Set};
 use crate::tick::{Chooser, choose_between};
 use crate::{Budget, OverBudget, PairOrder, Report, SearchReport, Settings};
@@ -85,22 +83,20 @@ impl Batch {
     /// # Ok::<(), collide_world::BatchError>(())
     /// ```
     pub fn pairs_into(&mut self, shapes: &[Shape], out: &mut Vec<(u32, u32)>) -> Result<Report, BatchError> {
-        check_count("shapes", shapes)?;
-        Ok(self.find(shapes, Some(out))?)
+        self.find(shapes, Some(out))
     }
 
-    fn find(&mut self, shapes: &[Shape], mut out: Option<&mut Vec<(u32, u32)>>) -> Result<Report, OverBudget> {
+    fn find(&mut self, shapes: &[Shape], mut out: Option<&mut Vec<(u32, u32)>>) -> Result<Report, BatchError> {
+        check_count("shapes", shapes)?;
         let Self { settings, budget, chooser, bounds, within, .. } = self;
         let (count, budget) = (shapes.len(), *budget);
-        let task = PairTask { settings, order: PairOrder::BySlot, budget };
         let bounds_of = |limit| sample_indices(count, limit).map(|index| shapes[index].aabb()).collect();
         let choice = chooser.choose(settings.strategy, count, bounds_of);
         let (choice, found) = chooser.search(choice, count, settings, |candidates, accept| {
-            let out = out.as_deref_mut();
+            let output = Output { out: out.as_deref_mut(), order: PairOrder::BySlot, budget };
             match candidates {
-                Candidates::CellLists(layout) => within.find(layout, shapes, task, accept, out),
+                Candidates::CellLists(layout) => within.find(layout, shapes, settings, accept, output),
                 Candidates::Bounds(phase) => {
-                    let output = Output { out, budget };
                     bounds.pairs(phase, ShapePairs::Within(shapes), settings, |_, _| true, output).map(Some)
                 }
             }
@@ -131,9 +127,7 @@ impl Batch {
         b: &[Shape],
         out: &mut Vec<(u32, u32)>,
     ) -> Result<Report, BatchError> {
-        check_count("a", a)?;
-        check_count("b", b)?;
-        Ok(self.find_between(a, b, Some(out))?)
+        self.find_between(a, b, Some(out))
     }
 
     fn find_between(
@@ -141,14 +135,14 @@ impl Batch {
         a: &[Shape],
         b: &[Shape],
         out: Option<&mut Vec<(u32, u32)>>,
-    ) -> Result<Report, OverBudget> {
+    ) -> Result<Report, BatchError> {
+        check_count("a", a)?;
+        check_count("b", b)?;
+        let output = Output { out, order: PairOrder::BySlot, budget: self.budget };
         let choice = choose_between(self.settings.strategy, a.len(), b.len());
         let found = match Candidates::of(choice.strategy, &self.settings) {
-            Candidates::CellLists(layout) => {
-                self.between.find_between(layout, [a, b], &self.settings, self.budget, out)
-            }
+            Candidates::CellLists(layout) => self.between.find_between(layout, [a, b], &self.settings, output),
             Candidates::Bounds(phase) => {
-                let output = Output { out, budget: self.budget };
                 self.bounds.pairs(phase, ShapePairs::Between(a, b), &self.settings, |_, _| true, output)
             }
         }?;
@@ -180,8 +174,8 @@ impl Batch {
         out: &mut Vec<(u32, u32)>,
     ) -> Result<SearchReport, BatchError> {
         check_count("shapes", shapes)?;
-        let output = Output { out: Some(out), budget: self.budget };
-        Ok(self.bounds.bounds().pairs(phase, ShapePairs::Within(shapes), &self.settings, |_, _| true, output)?)
+        let output = Output { out: Some(out), order: PairOrder::BySlot, budget: self.budget };
+        Ok(self.bounds.bounds.pairs(phase, ShapePairs::Within(shapes), &self.settings, |_, _| true, output)?)
     }
 
     /// [`pairs_between_into`](Self::pairs_between_into) with candidates from a broad phase of your own, which is built
@@ -199,8 +193,8 @@ impl Batch {
     ) -> Result<SearchReport, BatchError> {
         check_count("a", a)?;
         check_count("b", b)?;
-        let output = Output { out: Some(out), budget: self.budget };
-        Ok(self.bounds.bounds().pairs(phase, ShapePairs::Between(a, b), &self.settings, |_, _| true, output)?)
+        let output = Output { out: Some(out), order: PairOrder::BySlot, budget: self.budget };
+        Ok(self.bounds.bounds.pairs(phase, ShapePairs::Between(a, b), &self.settings, |_, _| true, output)?)
     }
 
     /// Counts the pairs that [`pairs_into`](Self::pairs_into) would write, without memory for the pairs.
@@ -208,8 +202,7 @@ impl Batch {
     /// # Errors
     /// [`BatchError`] if there are too many shapes, or more pairs than the [budget](Self::set_budget).
     pub fn count_pairs(&mut self, shapes: &[Shape]) -> Result<Report, BatchError> {
-        check_count("shapes", shapes)?;
-        Ok(self.find(shapes, None)?)
+        self.find(shapes, None)
     }
 
     /// Counts the pairs that [`pairs_between_into`](Self::pairs_between_into) would write, without memory for the
@@ -218,9 +211,7 @@ impl Batch {
     /// # Errors
     /// [`BatchError`] if there are too many shapes, or more pairs than the [budget](Self::set_budget).
     pub fn count_pairs_between(&mut self, a: &[Shape], b: &[Shape]) -> Result<Report, BatchError> {
-        check_count("a", a)?;
-        check_count("b", b)?;
-        Ok(self.find_between(a, b, None)?)
+        self.find_between(a, b, None)
     }
 }
 
@@ -238,16 +229,16 @@ impl Sorted {
         &mut self,
         layout: Layout,
         shapes: &[Shape],
-        task: PairTask<'_>,
+        settings: &Settings,
         accept: Option<Accept<'_>>,
-        out: Option<&mut Vec<(u32, u32)>>,
+        output: Output<'_>,
     ) -> Result<Option<SearchReport>, OverBudget> {
         let Self { sets: [set, none], packed, search } = self;
-        let slots = Slots { count: shapes.len(), filter: PairFilter::All, fixed_changed: false, sleeping: None };
-        task.settings.threads.run(shapes.len(), WORTH_SPREADING_SORTED, |threads| {
-            let workers = Pool { threads };
-            fill(set, layout, shapes, packed, &workers);
-            search.run([set, none], slots, task, accept, out, &workers)
+        let (slot_count, filter) = (shapes.len(), PairFilter::All);
+        settings.threads.run(slot_count, WORTH_SPREADING_SORTED, |workers| {
+            fill(set, layout, shapes, packed, workers);
+            let input = Input { sets: [set, none], slot_count, filter, fixed_changed: false, sleeping: None };
+            search.run(input, settings, accept, output, workers)
         })
     }
 
@@ -256,18 +247,15 @@ impl Sorted {
         layout: Layout,
         shapes: [&[Shape]; 2],
         settings: &Settings,
-        budget: Budget,
-        out: Option<&mut Vec<(u32, u32)>>,
+        output: Output<'_>,
     ) -> Result<SearchReport, OverBudget> {
         let Self { sets, packed, search } = self;
         let count = shapes.map(<[_]>::len).iter().sum();
-        settings.threads.run(count, WORTH_SPREADING_SORTED, |threads| {
-            let workers = Pool { threads };
+        settings.threads.run(count, WORTH_SPREADING_SORTED, |workers| {
             for (set, shapes) in sets.iter_mut().zip(shapes) {
-                fill(set, layout, shapes, packed, &workers);
+                fill(set, layout, shapes, packed, workers);
             }
-            let task = PairTask { settings, order: PairOrder::BySlot, budget };
-            search.between(sets.each_mut(), task, out, &workers)
+            search.between(sets.each_mut(), settings, output, workers)
         })
     }
 }

@@ -1,7 +1,6 @@
 use collide_core::Vec2;
 
 use super::{Settable, World};
-use crate::base::{Pool, WORTH_SPREADING_SORTED};
 use crate::store::map_points;
 use crate::{CirclesMut, EntityMut, Handle, IndexedError, Origin, WorldError};
 
@@ -145,10 +144,7 @@ impl World {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn update_each(&mut self, change: impl Fn(&mut EntityMut<'_>) + Sync + Send) {
-        let Self { settings, store, .. } = self;
-        settings
-            .threads
-            .run(store.len(), WORTH_SPREADING_SORTED, |threads| store.update_each(change, &Pool { threads }));
+        self.spread(|store, workers| store.update_each(change, workers));
     }
 
     /// Calls `change` for all dynamic circles, some hundreds at a time as columns of numbers. Faster than
@@ -177,10 +173,7 @@ impl World {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn update_circles(&mut self, change: impl Fn(CirclesMut<'_>) + Sync + Send) -> Result<(), WorldError> {
-        let Self { settings, store, .. } = self;
-        settings
-            .threads
-            .run(store.len(), WORTH_SPREADING_SORTED, |threads| store.update_circles(change, &Pool { threads }))
+        self.spread(|store, workers| store.update_circles(change, workers))
     }
 
     /// Moves the origin of the world within a larger world. All coordinates change and are rounded to the nearest

@@ -1,6 +1,6 @@
 use collide_core::{Contact, Shape, Touching, contact, overlaps_interior};
 
-use crate::base::{Pool, WORTH_SPREADING};
+use crate::base::WORTH_SPREADING;
 use crate::{Handle, World};
 
 /// # Contacts
@@ -30,8 +30,8 @@ impl World {
         let pairs = self.pairs();
         out.clear();
         out.resize(pairs.len(), None);
-        self.settings().threads.run(pairs.len(), WORTH_SPREADING, |threads| {
-            Pool { threads }.each_pair(pairs.slots(), out, |pair, contact| {
+        self.settings().threads.run(pairs.len(), WORTH_SPREADING, |workers| {
+            workers.each_pair(pairs.slots(), out, |pair, contact| {
                 let (a, b) = pairs.handles(pair);
                 *contact = self.contact_of(a, b);
             });
@@ -46,7 +46,6 @@ impl World {
     }
 
     fn solid(&self, handle: Handle) -> Option<Shape> {
-        let store = self.store();
-        if store.filters.get(handle.slot).sensor { None } else { store.shape(handle) }
+        if self.store.filters.get(handle.slot).sensor { None } else { self.store.shape(handle) }
     }
 }

@@ -6,7 +6,7 @@ impl World {
     /// What the last step did and how long each phase took, or `None` before the first step.
     #[must_use]
     pub fn report(&self) -> Option<&Report> {
-        self.ticker.report()
+        self.ticker.report.as_ref()
     }
 
     /// The strategy of the last step and the reason for it, with the expected and the measured time, or `None` before

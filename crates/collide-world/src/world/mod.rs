@@ -36,7 +36,7 @@ mod settable;
 use std::fmt;
 
 use crate::Settings;
-use crate::base::Content;
+use crate::base::{Content, Pool, WORTH_SPREADING_SORTED};
 use crate::store::Store;
 use crate::tick::Ticker;
 
@@ -98,9 +98,10 @@ pub struct World {
 }
 
 impl World {
-    /// The entities.
-    pub(crate) fn store(&self) -> &Store {
-        &self.store
+    /// Changes the entities on the threads of the world.
+    fn spread<R: Send>(&mut self, change: impl FnOnce(&mut Store, &Pool) -> R + Send) -> R {
+        let Self { settings, store, .. } = self;
+        settings.threads.run(store.len(), WORTH_SPREADING_SORTED, |workers| change(store, workers))
     }
 }
 

@@ -3,10 +3,11 @@ use collide_core::{Aabb, Moving, Shape, Vec2};
 use super::World;
 use super::boxes::BoxPairs;
 use super::mover_list::MoverList;
-use crate::base::BySlot;
-use crate::movement::{Neighbours, rounding_unit};
+use crate::base::{BySlot, CollisionFilter};
+use crate::movement::rounding_unit;
 use crate::query::rect_of;
-use crate::{Entity, Handle, IndexedError, Layers, MoveOptions, Movers, Query, Slide, Slides, WorldError};
+use crate::store::Store;
+use crate::{Handle, IndexedError, Layers, MoveOptions, Movers, Query, Slide, Slides, WorldError};
 
 /// The result of [`World::move_batch_into`], with the buffers of the search. Reuse one for many calls.
 #[derive(Debug, Default)]
@@ -72,17 +73,14 @@ impl World {
         options: &MoveOptions<'_>,
         out: &mut Moves,
     ) -> Result<(), IndexedError<WorldError>> {
-        if let Err(error) = out.take(moving, options, self) {
-            out.movers.clear();
-            return Err(error);
-        }
+        out.take(moving, options, &self.store).inspect_err(|_| out.movers.clear())?;
         let Moves { movers, slides, queries, neighbours, ends } = out;
         if options.movers == Movers::InOrder {
             neighbours.find(movers.handles(), queries, self);
         }
         movers.around(self, |others| match options.movers {
             Movers::Ignore => others.slide_batch_into(queries, &options.slide, slides),
-            Movers::InOrder => others.slide_in_order_into(queries, &options.slide, neighbours, slides),
+            Movers::InOrder => others.slide_in_order_into(queries, &options.slide, &neighbours.of, slides),
         });
         ends.clear();
         ends.extend(movers.handles().iter().zip(slides.list()).map(|(handle, slide)| (*handle, slide.shape)));
@@ -96,26 +94,23 @@ impl Moves {
         &mut self,
         moving: &[(Handle, Vec2)],
         options: &MoveOptions<'_>,
-        world: &World,
+        store: &Store,
     ) -> Result<(), IndexedError<WorldError>> {
-        self.movers.begin(world);
-        self.queries.clear();
-        self.slides.clear();
-        for (index, &(handle, motion)) in moving.iter().enumerate() {
-            let entity = world.entity(handle).ok_or(WorldError::Stale { handle }.at(index))?;
-            let mover =
-                Moving::new(entity.shape, motion).map_err(|error| WorldError::Shape { handle, error }.at(index))?;
-            match self.movers.add(handle) {
-                Some(number) => self.queries[number].what = mover,
-                None => self.queries.push(Query::new(mover).on(blocking_layers(&entity, options.layers))),
+        let Self { movers, slides, queries, .. } = self;
+        queries.clear();
+        slides.clear();
+        movers.take(moving, store, |number, handle, mover| match number {
+            Some(number) => queries[number].what = mover,
+            None => {
+                let layers = blocking_layers(store.filters.get(handle.slot), options.layers);
+                queries.push(Query::new(mover).on(layers));
             }
-        }
-        Ok(())
+        })
     }
 }
 
 /// The layers that decide what blocks a mover, with those of the options.
-pub(super) fn blocking_layers(mover: &Entity, layers: Option<Layers>) -> Layers {
+pub(super) fn blocking_layers(mover: &CollisionFilter, layers: Option<Layers>) -> Layers {
     if mover.sensor { NOTHING } else { layers.unwrap_or(mover.layers) }
 }
 
@@ -127,32 +122,25 @@ const NOTHING: Layers = Layers { category: 0, mask: 0, group: 0 };
 struct NeighbourSearch {
     boxes: Vec<Shape>,
     pairs: BoxPairs,
-    /// For each mover the movers that it may meet.
-    of: BySlot<u32>,
-    slots: Vec<u32>,
+    /// For each mover the slots and the numbers of the movers that it may meet.
+    of: BySlot<(u32, u32)>,
 }
 
 impl NeighbourSearch {
     /// Finds the movers that block each other and whose ways may meet.
     fn find(&mut self, handles: &[Handle], movers: &[Query<Moving>], world: &World) {
-        let Self { boxes, pairs, of, slots } = self;
-        slots.clear();
-        slots.extend(handles.iter().map(|handle| handle.slot));
+        let Self { boxes, pairs, of } = self;
         boxes.clear();
         boxes.extend(movers.iter().map(|mover| Shape::from(rect_of(&reach(&mover.what)))));
         let pairs = pairs.find(boxes, &world.settings().threads);
+        let slot = |mover: u32| handles[mover as usize].slot;
         let blocks = |other: u32, mover: u32| {
-            let other = world.store().filters.get(slots[other as usize]);
+            let other = world.store.filters.get(slot(other));
             !other.sensor && movers[mover as usize].filter.layers.is_none_or(|layers| layers.meet(&other.layers))
         };
-        let directed = || pairs.iter().flat_map(|(a, b)| [(*a, *b), (*b, *a)]);
-        of.fill(movers.len(), || directed().filter(|(mover, other)| blocks(*other, *mover)));
-    }
-}
-
-impl Neighbours for NeighbourSearch {
-    fn of(&self, mover: usize) -> impl Iterator<Item = (u32, usize)> {
-        self.of.of(mover as u32).iter().map(|other| (self.slots[*other as usize], *other as usize))
+        let directed = || pairs.iter().flat_map(|&(a, b)| [(a, b), (b, a)]);
+        let blocking = || directed().filter(|&(mover, other)| blocks(other, mover));
+        of.fill(movers.len(), || blocking().map(|(mover, other)| (mover, (slot(other), other))));
     }
 }
 

@@ -1,9 +1,11 @@
 //! The movers of a call, and the entities around them.
 
+use collide_core::{Moving, Vec2};
+
 use super::World;
-use crate::base::{Pool, WORTH_SPREADING_SORTED};
-use crate::store::Set;
-use crate::{Handle, Queries};
+use crate::base::WORTH_SPREADING_SORTED;
+use crate::store::{Set, Store};
+use crate::{Handle, IndexedError, Queries, WorldError};
 
 /// The movers of a call, each once. Reuses its memory.
 #[derive(Debug, Default)]
@@ -23,22 +25,41 @@ const WORTH_COPYING: usize = 4;
 
 impl MoverList {
     /// Starts without movers.
-    pub(super) fn begin(&mut self, world: &World) {
+    pub(super) fn begin(&mut self, store: &Store) {
         self.handles.clear();
         self.number_of.clear();
-        self.number_of.resize(world.store().slot_count(), NONE);
+        self.number_of.resize(store.slot_count(), NONE);
+    }
+
+    /// Takes entities and their motions. Passes each mover to `note`, with the number of its handle if that came before.
+    pub(super) fn take(
+        &mut self,
+        moving: &[(Handle, Vec2)],
+        store: &Store,
+        mut note: impl FnMut(Option<usize>, Handle, Moving),
+    ) -> Result<(), IndexedError<WorldError>> {
+        self.begin(store);
+        for (index, &(handle, motion)) in moving.iter().enumerate() {
+            let shape = store.shape(handle).ok_or(WorldError::Stale { handle }.at(index))?;
+            let mover = Moving::new(shape, motion).map_err(|error| WorldError::Shape { handle, error }.at(index))?;
+            note(self.add(handle), handle, mover);
+        }
+        Ok(())
     }
 
     /// Adds an entity of the world. Returns its number if it is in the list already.
     pub(super) fn add(&mut self, handle: Handle) -> Option<usize> {
-        let number = &mut self.number_of[handle.slot as usize];
-        if *number == NONE {
-            *number = self.handles.len() as u32;
+        let number = self.number(handle.slot);
+        if number.is_none() {
+            self.number_of[handle.slot as usize] = self.handles.len() as u32;
             self.handles.push(handle);
-            None
-        } else {
-            Some(*number as usize)
         }
+        number
+    }
+
+    /// The number of the mover in a slot.
+    pub(super) fn number(&self, slot: u32) -> Option<usize> {
+        Some(self.number_of[slot as usize]).filter(|number| *number != NONE).map(|number| number as usize)
     }
 
     pub(super) fn clear(&mut self) {
@@ -53,7 +74,7 @@ impl MoverList {
     /// Calls `work` with queries on all entities but the movers.
     pub(super) fn around<R>(&mut self, world: &World, work: impl FnOnce(Queries<'_>) -> R) -> R {
         let Self { handles, number_of, resting } = self;
-        let [dynamic, _] = &world.store().sets;
+        let [dynamic, _] = &world.store.sets;
         let rests = |slot: u32| number_of[slot as usize] == NONE;
         let is_other = |handle: Handle| rests(handle.slot);
         if handles.len() * WORTH_COPYING < dynamic.len() {
@@ -64,7 +85,7 @@ impl MoverList {
             resting.push(dynamic.shape(location), slot, 0);
         }
         let threads = &world.settings().threads;
-        threads.run(resting.len(), WORTH_SPREADING_SORTED, |threads| resting.sort(&Pool { threads }, None));
+        threads.run(resting.len(), WORTH_SPREADING_SORTED, |workers| resting.sort(workers, None));
         let others = world.queries().with_dynamic(resting);
         // Some movers may be static.
         let all_left_out = resting.len() + handles.len() == dynamic.len();

@@ -1,5 +1,4 @@
 use super::World;
-use crate::base::{Pool, WORTH_SPREADING_SORTED};
 use crate::{PastError, Queries};
 
 /// # Queries, now and in the past
@@ -11,11 +10,9 @@ impl World {
     /// [`Strategy::UniformGrid`](crate::Strategy::UniformGrid), [`Settings::cell`](crate::Settings::cell) sets the cell
     /// size here too: for nearest neighbours among small shapes, use about their distance from each other.
     pub fn refresh(&mut self) {
-        let Self { settings, store, .. } = self;
-        store.forget_places();
-        store.set_layout(settings.layout(settings.strategy));
-        let threads = &settings.threads;
-        threads.run(store.len(), WORTH_SPREADING_SORTED, |threads| store.sort(&Pool { threads }));
+        self.store.places.forget();
+        self.store.set_layout(self.settings.layout(self.settings.strategy));
+        self.spread(|store, workers| store.sort(workers));
     }
 
     /// Spatial queries on the current positions: overlap, raycast, shapecast, line of sight, nearest. Many threads may

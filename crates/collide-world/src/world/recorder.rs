@@ -5,9 +5,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use collide_core::{IntoArg, Moving, Vec2};
 
 use super::World;
-use crate::base::{Content, Pool, WORTH_SPREADING_SORTED, unlimited};
+use crate::base::{Content, WORTH_SPREADING_SORTED, unlimited};
 use crate::pairs::{Pairs, in_order};
-use crate::query::{Log, Measure, QueryLog, Words, of_list};
+use crate::query::{Log, QueryLog, Words, of_list};
 use crate::record::{AnsweredCall, AnsweredQuestion, Call, Frames, Known, Rules, Stepped, TracePart};
 use crate::{
     Budget, Event, Handle, IndexedError, MoveOptions, Moves, OverBudget, PairOrder, PastError, PastHit, Queries, Query,
@@ -300,7 +300,7 @@ impl Words for PastHit {
     fn words(&self) -> impl Iterator<Item = u32> {
         let Self { handle, tick, impact } = self;
         let bits = tick.to_bits();
-        handle.words().chain([bits as u32, (bits >> 32) as u32]).chain(impact.numbers().map(f32::to_bits))
+        handle.words().chain([bits as u32, (bits >> 32) as u32]).chain(impact.words())
     }
 }
 
@@ -320,9 +320,10 @@ impl World {
 /// The fingerprint of a world whose pairs are not listed by slot, as if they were.
 fn of_pairs(world: &World) -> u64 {
     let pairs = world.pairs();
-    let slots = world.settings.threads.run(pairs.len(), WORTH_SPREADING_SORTED, |threads| {
-        in_order(pairs.slots(), pairs.generations.len(), &Pool { threads })
-    });
+    let slots = world
+        .settings
+        .threads
+        .run(pairs.len(), WORTH_SPREADING_SORTED, |workers| in_order(pairs.slots(), pairs.generations.len(), workers));
     Pairs { slots: &slots, ..pairs }.fingerprint(world.tick())
 }
 

@@ -94,8 +94,8 @@ impl Separation {
         self.members.clear();
         self.layers.clear();
         self.left.clear();
-        world.store().check_handles(movers.iter().copied())?;
-        self.movers.begin(world);
+        world.store.check_handles(movers.iter().copied())?;
+        self.movers.begin(&world.store);
         for handle in movers {
             let Some(entity) = world.entity(*handle) else { continue };
             if self.movers.add(*handle).is_some() {
@@ -105,7 +105,7 @@ impl Separation {
             let rule = options.rules.iter().find(applies).copied().unwrap_or_default();
             let share = f64::from(rule.share.max(0.0)).min(f32::MAX.into());
             self.members.push(Member { shape: entity.shape, share, slot: handle.slot });
-            self.layers.push(blocking_layers(&entity, options.layers));
+            self.layers.push(blocking_layers(&entity.collision_filter(), options.layers));
             self.left.push(f64::from(rule.max_distance).max(0.0));
         }
         Ok(())
@@ -113,7 +113,7 @@ impl Separation {
 
     fn run(&mut self, options: &SeparateOptions<'_>, world: &World) {
         let Self { movers, members, layers, left, crowd, pushed, queries, slides, ends } = self;
-        let filters = &world.store().filters;
+        let filters = &world.store.filters;
         let threads = &world.settings().threads;
         movers.around(world, |others| {
             for _ in 0..options.rounds {

@@ -1,7 +1,6 @@
 use collide_core::{Capsule, Circle, OrientedRect, Polygon, Rect, Shape, Vec2};
 
 use super::World;
-use crate::base::{Pool, WORTH_SPREADING_SORTED, span};
 use crate::{Entity, Handle, IndexedError, WorldError};
 
 #[diagnostic::on_unimplemented(
@@ -38,19 +37,11 @@ macro_rules! change_of_shape {
             }
 
             fn set_batch(world: &mut World, changes: &[(Handle, Self)]) -> Result<(), IndexedError<WorldError>> {
-                let World { settings, store, .. } = world;
-                settings.threads.run(store.len(), WORTH_SPREADING_SORTED, |threads| {
-                    span!("update");
-                    store.change_batch(changes, &Pool { threads })
-                })
+                world.spread(|store, workers| store.change_batch(changes, workers))
             }
 
             fn set_by_slot(world: &mut World, values: &[Self]) -> Result<(), IndexedError<WorldError>> {
-                let World { settings, store, .. } = world;
-                settings.threads.run(store.len(), WORTH_SPREADING_SORTED, |threads| {
-                    span!("update");
-                    store.change_by_slot(values, &Pool { threads })
-                })
+                world.spread(|store, workers| store.change_by_slot(values, workers))
             }
         })*
     };

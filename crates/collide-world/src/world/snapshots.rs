@@ -1,6 +1,4 @@
 use super::World;
-#[cfg(feature = "serde")]
-use crate::Snapshot;
 use crate::SnapshotError;
 use crate::base::Content;
 use crate::snapshot::{self, Restored};
@@ -39,8 +37,8 @@ impl World {
     /// An entity takes 28 to 40 bytes, a pair 8. Costs about as much as copying these. Does not allocate once `bytes`
     /// has grown.
     pub fn save_into(&self, bytes: &mut Vec<u8>) {
-        let Ticker { pairs, static_pairs, .. } = &self.ticker;
-        snapshot::write(self.ticker.tick(), &self.store, pairs, *static_pairs, bytes);
+        let Ticker { tick, pairs, static_pairs, .. } = &self.ticker;
+        snapshot::write(*tick, &self.store, pairs, *static_pairs, bytes);
     }
 
     /// Replaces this world by a saved one and keeps its own settings (rollback, migration, persistence). If the
@@ -83,12 +81,5 @@ impl World {
         self.ticker.restore(tick, pairs, as_found, static_pairs);
         self.content = Content::default();
         Ok(())
-    }
-
-    /// A snapshot as a serde value. Costs what [`save`](Self::save) does.
-    #[cfg(feature = "serde")]
-    #[must_use]
-    pub fn snapshot(&self) -> Snapshot {
-        self.save().into()
     }
 }

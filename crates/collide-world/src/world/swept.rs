@@ -1,6 +1,7 @@
 use collide_core::{Impact, Moving, Rect, Shape, Vec2, sweep};
 
 use super::boxes::BoxPairs;
+use super::mover_list::MoverList;
 use crate::base::{Pool, WORTH_SPREADING, unlimited};
 use crate::query::{OverlapSearch, SWEEP_ROUNDING, rect_of};
 use crate::store::Store;
@@ -34,9 +35,8 @@ pub struct SweptPairs {
     /// The boxes around the paths of the movers, as shapes and as queries.
     boxes: Vec<Shape>,
     queries: Vec<Query<Shape>>,
-    movers: Vec<(Handle, Moving)>,
-    /// The index of the mover of each slot, or [`NONE`].
-    mover_of: Vec<u32>,
+    movers: MoverList,
+    motions: Vec<Moving>,
     search: OverlapSearch,
     crossing: BoxPairs,
     /// Pairs of slots that may collide.
@@ -44,9 +44,6 @@ pub struct SweptPairs {
     /// The result for each candidate.
     impacts: Vec<Option<SweptPair>>,
 }
-
-/// The slot has no mover.
-const NONE: u32 = u32::MAX;
 
 /// # Swept pairs: bullets and fast movers
 impl World {
@@ -92,10 +89,10 @@ impl World {
     ) -> Result<(), IndexedError<WorldError>> {
         out.list.clear();
         out.firsts.clear();
-        out.take(moving, self.store())?;
+        out.take(moving, &self.store)?;
         out.find_candidates(self);
         let threads = &self.settings().threads;
-        threads.run(out.candidates.len(), WORTH_SPREADING, |threads| out.sweep(self.store(), &Pool { threads }));
+        threads.run(out.candidates.len(), WORTH_SPREADING, |workers| out.sweep(&self.store, workers));
         out.find_firsts();
         Ok(())
     }
@@ -131,11 +128,11 @@ impl SweptPairs {
     }
 
     fn find_firsts(&mut self) {
-        let Self { list, firsts, movers, mover_of, .. } = self;
-        firsts.extend(movers.iter().map(|(handle, _)| (*handle, None)));
+        let Self { list, firsts, movers, .. } = self;
+        firsts.extend(movers.handles().iter().map(|handle| (*handle, None)));
         for pair in list.iter() {
             for (mover, other) in [(pair.a, pair.b), (pair.b, pair.a)] {
-                let Some((_, first)) = firsts.get_mut(mover_of[mover.slot as usize] as usize) else { continue };
+                let Some((_, first)) = movers.number(mover.slot).map(|number| &mut firsts[number]) else { continue };
                 let rank = |pair: &SweptPair, other: Handle| (pair.impact.time, other.slot);
                 if first.is_none_or(|first: SweptPair| rank(pair, other) < rank(&first, first.other(mover))) {
                     *first = Some(*pair);
@@ -146,47 +143,39 @@ impl SweptPairs {
 
     /// Copies the movers into the search.
     fn take(&mut self, moving: &[(Handle, Vec2)], store: &Store) -> Result<(), IndexedError<WorldError>> {
-        self.movers.clear();
-        self.mover_of.clear();
-        self.mover_of.resize(store.slot_count(), NONE);
-        for (index, &(handle, motion)) in moving.iter().enumerate() {
-            let shape = store.shape(handle).ok_or(WorldError::Stale { handle }.at(index))?;
-            let mover = Moving::new(shape, motion).map_err(|error| WorldError::Shape { handle, error }.at(index))?;
-            let number = &mut self.mover_of[handle.slot as usize];
-            if *number == NONE {
-                *number = self.movers.len() as u32;
-                self.movers.push((handle, mover));
-            } else {
-                self.movers[*number as usize].1 = mover;
-            }
-        }
-        self.boxes.clear();
-        self.boxes.extend(self.movers.iter().map(|(_, mover)| Shape::from(swept_box(mover))));
-        self.queries.clear();
-        self.queries.extend(self.boxes.iter().map(|swept| Query::new(*swept)));
+        let Self { movers, motions, boxes, queries, .. } = self;
+        motions.clear();
+        movers.take(moving, store, |number, _, mover| match number {
+            Some(number) => motions[number] = mover,
+            None => motions.push(mover),
+        })?;
+        boxes.clear();
+        boxes.extend(motions.iter().map(|mover| Shape::from(swept_box(mover))));
+        queries.clear();
+        queries.extend(boxes.iter().map(|swept| Query::new(*swept)));
         Ok(())
     }
 
     /// Finds the pairs of slots whose paths may cross, in order.
     fn find_candidates(&mut self, world: &World) {
-        let Self { boxes, queries, movers, mover_of, search, crossing, candidates, .. } = self;
+        let Self { boxes, queries, movers, search, crossing, candidates, .. } = self;
         candidates.clear();
-        let slot = |mover: u32| movers[mover as usize].0.slot;
+        let slot = |mover: u32| movers.handles()[mover as usize].slot;
         unlimited(world.queries().closed().overlap_pairs(queries, Budget::UNLIMITED, search));
-        let resting = search.found.iter().filter(|(_, other)| mover_of[*other as usize] == NONE);
+        let resting = search.found.iter().filter(|(_, other)| movers.number(*other).is_none());
         candidates.extend(resting.map(|(mover, other)| (slot(*mover), *other)));
         let crossing = crossing.find(boxes, &world.settings().threads);
         candidates.extend(crossing.iter().map(|(a, b)| (slot(*a), slot(*b))));
         candidates.iter_mut().for_each(|(a, b)| (*a, *b) = (*a.min(b), *a.max(b)));
-        candidates.retain(|(a, b)| world.store().filters.meet(*a, *b));
+        candidates.retain(|(a, b)| world.store.filters.meet(*a, *b));
         candidates.sort_unstable();
     }
 
     /// Lists the candidates that collide.
     fn sweep(&mut self, store: &Store, workers: &Pool) {
-        let Self { list, movers, mover_of, candidates, impacts, .. } = self;
-        let moving = |slot: u32| match movers.get(mover_of[slot as usize] as usize) {
-            Some(mover) => Some(*mover),
+        let Self { list, movers, motions, candidates, impacts, .. } = self;
+        let moving = |slot: u32| match movers.number(slot) {
+            Some(number) => Some((movers.handles()[number], motions[number])),
             None => {
                 let handle = Handle { slot, generation: store.generations()[slot as usize] };
                 store.shape(handle).map(|shape| (handle, shape.into()))

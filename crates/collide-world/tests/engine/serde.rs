@@ -102,7 +102,7 @@ fn a_snapshot_is_bytes() {
     let mut world = World::new(Settings::default());
     SceneKind::Mixed.generate(50, 1).shapes().iter().for_each(|shape| _ = world.insert(shape).unwrap());
     world.step();
-    let snapshot = world.snapshot();
+    let snapshot = Snapshot::from(world.save());
     let again: Snapshot = from_str(&to_string(&snapshot).unwrap()).unwrap();
     assert_eq!(again, snapshot);
     let mut other = World::default();

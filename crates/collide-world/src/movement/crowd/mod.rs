@@ -4,11 +4,11 @@ mod cells;
 
 use std::f64::consts::PI;
 
-use collide_broad::internal::Workers;
+use collide_broad::internal::{Workers, grown};
 use collide_core::{Aabb, DVec2, Shape, Vec2, contact};
 
 use crate::Threads;
-use crate::base::{Pool, WORTH_SPREADING, max_pieces};
+use crate::base::{WORTH_SPREADING, max_pieces};
 use cells::Cells;
 
 /// The search for overlaps within a crowd. Reuses its memory.
@@ -60,10 +60,9 @@ impl Crowd {
         cells.fill(bounds);
         let (bounds, cells, len) = (&*bounds, &*cells, members.len());
         let search = Search { members, bounds, cells, max_neighbors };
-        let count = threads.run(len, WORTH_SPREADING, |threads| {
-            let count = max_pieces(threads);
-            pieces.resize_with(count.max(pieces.len()), Vec::new);
-            Pool { threads }.each(&mut pieces[..count], |number, pushes| {
+        let count = threads.run(len, WORTH_SPREADING, |workers| {
+            let count = max_pieces(workers);
+            workers.each(grown(pieces, count), |number, pushes| {
                 pushes.clear();
                 (len * number / count..len * (number + 1) / count).for_each(|row| search.row(row, &meet, pushes));
             });

@@ -4,8 +4,8 @@ mod path;
 
 use collide_core::{Circle, DVec2, IntoArg, OrientedRect, Relation, Shape, overlaps, relation, rounding};
 
+use super::outcomes::Outcomes;
 use super::rounding_unit;
-use super::spread::Spread;
 use crate::query::Words;
 use crate::{Filter, Handle, Queries, Query, Question, Turning};
 use path::{MAX_STEP, Path};
@@ -30,23 +30,8 @@ impl Words for Turn {
     }
 }
 
-/// The results of [`Queries::turn_batch_into`], with the buffers of the search. Reuse one for many calls.
-#[derive(Debug, Default)]
-pub struct Turns {
-    spread: Spread<Turn, Vec<(u32, Shape)>>,
-}
-
-impl Turns {
-    /// One result for each query, in their order.
-    #[must_use]
-    pub fn list(&self) -> &[Turn] {
-        &self.spread.list
-    }
-
-    pub(crate) fn into_list(self) -> Vec<Turn> {
-        self.spread.list
-    }
-}
+/// The results of [`Queries::turn_batch_into`].
+pub type Turns = Outcomes<Turn>;
 
 /// The maximum number of steps of a turn.
 const MAX_STEPS: usize = 1 << 14;
@@ -98,7 +83,7 @@ impl Queries<'_> {
     pub fn turn(&self, query: impl IntoArg<Query<Turning>>) -> Turn {
         let query = query.into();
         let turn = self.turn_in(&query, &mut Vec::new());
-        self.log_turns(std::slice::from_ref(&query), &[turn]);
+        self.record(Question::Turn(std::slice::from_ref(&query).into()), &[turn]);
         turn
     }
 
@@ -121,14 +106,8 @@ impl Queries<'_> {
     /// ```
     pub fn turn_batch_into(&self, queries: &[Query<Turning>], out: &mut Turns) {
         let turn = |query: &Query<Turning>, blockers: &mut _| self.turn_in(query, blockers);
-        out.spread.fill(self, queries, |query| query.what.rect().center(), turn);
-        self.log_turns(queries, out.list());
-    }
-
-    fn log_turns(&self, queries: &[Query<Turning>], turns: &[Turn]) {
-        if let Some(log) = self.log() {
-            log.list(Question::Turn(queries.into()), turns);
-        }
+        out.fill(self, queries, |query| query.what.rect().center(), turn);
+        self.record(Question::Turn(queries.into()), out.list());
     }
 
     /// Turns with a buffer for the entities around.

@@ -12,7 +12,7 @@ use collide_core::{Capsule, Circle, OrientedRect, Polygon, Rect, Shape, ShapeErr
 
 use super::kinds::{Listed, Oriented, Stored, match_shape};
 use super::{FIXED, MOVING, Set, Store};
-use crate::base::ListKind;
+use crate::base::{ListKind, span};
 use crate::{Handle, IndexedError, WorldError};
 use last::is_used_up;
 use rows::{ByHandle, BySlot, Entry};
@@ -59,57 +59,8 @@ pub(crate) trait Change: Copy + Sync {
     ) -> bool;
 }
 
-/// A whole shape of any kind.
-impl Change for Shape {
-    #[inline(always)]
-    fn of_kind<S: Listed<N>, const N: usize>(&self, _: impl FnOnce() -> S) -> Option<S> {
-        S::of(self)
-    }
-
-    fn of(&self, _: impl FnOnce() -> Shape) -> Result<Shape, ShapeError> {
-        Ok(*self)
-    }
-
-    /// Packs shapes that are all of one kind.
-    fn pack<E: Entry<Change = Self>>(
-        entries: &[E],
-        is_in_place: impl Fn(usize, &E) -> bool + Sync + Send,
-        packed: &mut Packed,
-        workers: &impl Workers,
-    ) -> bool {
-        let kind = entries.first().map_or(ShapeKind::Circle, |first| first.change().kind());
-        macro_rules! fill {
-            ($Kind:ident) => {{
-                let of = |shape| if let Self::$Kind(shape) = shape { Some(shape) } else { None };
-                packed.fill(entries, is_in_place, of, workers)
-            }};
-        }
-        match kind {
-            ShapeKind::Circle => fill!(Circle),
-            ShapeKind::Rect => fill!(Rect),
-            ShapeKind::OrientedRect => fill!(OrientedRect),
-            ShapeKind::Capsule => fill!(Capsule),
-            ShapeKind::Polygon => fill!(Polygon),
-        }
-    }
-}
-
-/// [`Change::pack`] for changes that are packed as they are.
-macro_rules! pack_as_it_is {
-    () => {
-        fn pack<E: Entry<Change = Self>>(
-            entries: &[E],
-            is_in_place: impl Fn(usize, &E) -> bool + Sync + Send,
-            packed: &mut Packed,
-            workers: &impl Workers,
-        ) -> bool {
-            packed.fill(entries, is_in_place, Some, workers)
-        }
-    };
-}
-
-/// Whole shapes of one kind.
-macro_rules! shapes_of_one_kind {
+/// Whole shapes, of one kind or of any.
+macro_rules! whole_shapes {
     ($($shape:ty),*) => {
         $(impl Change for $shape {
             #[inline(always)]
@@ -121,12 +72,36 @@ macro_rules! shapes_of_one_kind {
                 Ok((*self).into())
             }
 
-            pack_as_it_is!();
+            /// Packs shapes that are all of one kind.
+            fn pack<E: Entry<Change = Self>>(
+                entries: &[E],
+                is_in_place: impl Fn(usize, &E) -> bool + Sync + Send,
+                packed: &mut Packed,
+                workers: &impl Workers,
+            ) -> bool {
+                let kind = entries.first().map_or(ShapeKind::Circle, |first| Shape::from(first.change()).kind());
+                macro_rules! fill {
+                    ($Kind:ident) => {{
+                        let of = |shape: Self| match shape.into() {
+                            Shape::$Kind(shape) => Some(shape),
+                            _ => None,
+                        };
+                        packed.fill(entries, is_in_place, of, workers)
+                    }};
+                }
+                match kind {
+                    ShapeKind::Circle => fill!(Circle),
+                    ShapeKind::Rect => fill!(Rect),
+                    ShapeKind::OrientedRect => fill!(OrientedRect),
+                    ShapeKind::Capsule => fill!(Capsule),
+                    ShapeKind::Polygon => fill!(Polygon),
+                }
+            }
         })*
     };
 }
 
-shapes_of_one_kind!(Circle, Rect, OrientedRect, Capsule, Polygon);
+whole_shapes!(Shape, Circle, Rect, OrientedRect, Capsule, Polygon);
 
 /// A new center.
 impl Change for Vec2 {
@@ -146,7 +121,14 @@ impl Change for Vec2 {
         match_shape!(old(), shape => shape.with_center(*self).map(Shape::from))
     }
 
-    pack_as_it_is!();
+    fn pack<E: Entry<Change = Self>>(
+        entries: &[E],
+        is_in_place: impl Fn(usize, &E) -> bool + Sync + Send,
+        packed: &mut Packed,
+        workers: &impl Workers,
+    ) -> bool {
+        packed.fill(entries, is_in_place, Some, workers)
+    }
 }
 
 /// Whether the changes of all entries are [moderate](Change::is_moderate). In parts without a branch, which are fast.
@@ -163,6 +145,7 @@ impl Store {
         changes: &[(Handle, T)],
         workers: &impl Workers,
     ) -> Result<(), IndexedError<WorldError>> {
+        span!("update");
         let mut last = std::mem::take(&mut self.last_changes);
         let entered = self.enter(&mut last, changes, workers);
         if let Ok(slot_count) = entered {
@@ -293,6 +276,7 @@ impl Store {
         changes: &[T],
         workers: &impl Workers,
     ) -> Result<(), IndexedError<WorldError>> {
+        span!("update");
         if changes.is_empty() {
             return Ok(());
         }

@@ -115,7 +115,7 @@ fn visit<E: Sync, V: Send>(
     write: impl Fn(&mut V, &E) -> bool + Sync + Send,
     workers: &impl Workers,
 ) -> [bool; 2] {
-    let size = entries.len().div_ceil(max_pieces(workers.count())).max(1);
+    let size = entries.len().div_ceil(max_pieces(workers)).max(1);
     let mut parts = Pieces::new();
     parts.extend(
         entries.chunks(size).zip(values.chunks_mut(size)).map(|(entries, values)| (entries, values, [true; 2])),

@@ -3,11 +3,10 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use collide_broad::internal::Workers;
+use collide_broad::internal::{Workers, each_of};
 
 use super::{CHUNK, Change, NONE};
 use crate::Handle;
-use crate::base::Pieces;
 use crate::store::Set;
 use crate::store::kinds::{Listed, PayloadOf, RowsMut, each_kind};
 
@@ -89,9 +88,7 @@ impl Set {
     pub(super) fn take_changes(&mut self, changes: &impl Lookup, workers: &impl Workers) -> usize {
         let total = AtomicUsize::new(0);
         each_kind!(S => for list in S::lists_mut(self).lists_mut() {
-            let mut pieces = Pieces::new();
-            pieces.extend(list.pieces_mut(workers));
-            workers.each(&mut pieces, |_, (columns, slots, payload)| {
+            each_of(workers, list.pieces_mut(workers), |_, (columns, slots, payload)| {
                 let columns = columns.each_mut().map(|column| &mut **column);
                 let mut rows = RowsMut::<S, _> { columns, slots, payload };
                 total.fetch_add(rows.take_changes(changes), Ordering::Relaxed);
