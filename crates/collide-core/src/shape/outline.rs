@@ -127,13 +127,22 @@ impl Outline {
         self.corners.size() + DVec2::new(x, y).abs()
     }
 
-    /// Whether the corners are offsets: those of a capsule or a polygon.
+    /// Whether the corners are those of a polygon.
     #[inline(always)]
-    pub(crate) fn has_hull(&self) -> bool {
+    pub(crate) fn is_polygon(&self) -> bool {
         match self.corners {
-            Corners::Point | Corners::Rect { .. } | Corners::Oriented { .. } | Corners::Rects(_) => false,
-            Corners::Segment(_) | Corners::Hull(_) => true,
+            Corners::Point
+            | Corners::Rect { .. }
+            | Corners::Oriented { .. }
+            | Corners::Rects(_)
+            | Corners::Segment(_) => false,
+            Corners::Hull(_) => true,
         }
+    }
+
+    #[inline(always)]
+    pub(crate) fn is_at_rest(&self) -> bool {
+        matches!(self.motion, Motion::None)
     }
 
     /// Whether the set is a single point, grown by the radius.

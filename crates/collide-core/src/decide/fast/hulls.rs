@@ -8,11 +8,15 @@ use core::cmp::Ordering;
 
 use crate::exact::{Vector, certain_sign};
 use crate::shape::corners::Corners;
+use crate::shape::hull::MAX_CORNERS;
 use crate::shape::outline::Outline;
 use crate::{DVec2, Relation};
 
-/// The largest number of corners: eight corners at both ends of a motion.
-const CAPACITY: usize = 16;
+/// The largest number of corners of a set at rest.
+const AT_REST: usize = MAX_CORNERS;
+
+/// The largest number of corners of a moving set: two corners are at both ends of the motion, and rounding may add some.
+const MOVING: usize = 2 * MAX_CORNERS;
 
 /// The error of a component of a point along a normal, relative to the sum of the magnitudes of its terms, in units of
 /// roundoff `e`.
@@ -38,13 +42,13 @@ const CAPACITY: usize = 16;
 const ERROR: f64 = 32.0;
 
 /// The corners of a convex set without its radius, counter-clockwise, and its faces.
-struct Flat {
-    x: [f64; CAPACITY],
-    y: [f64; CAPACITY],
+struct Flat<const N: usize> {
+    x: [f64; N],
+    y: [f64; N],
     corners: usize,
     /// An outward normal, not zero, and the index of a corner of the face. Those of the edges come first, each with the
     /// corner before it.
-    faces: [(DVec2, usize); CAPACITY + 2],
+    faces: [(DVec2, usize); N],
     face_count: usize,
 }
 
@@ -67,12 +71,31 @@ pub(crate) fn hulls(a: &Outline, b: &Outline, roundoff: f64) -> Option<Relation>
 /// The same for another sum of the radii.
 #[inline]
 pub(crate) fn hulls_within(a: &Outline, b: &Outline, radius: f64, roundoff: f64) -> Option<Relation> {
+    if a.is_at_rest() && b.is_at_rest() {
+        within::<AT_REST>(a, b, radius, roundoff)
+    } else {
+        within::<MOVING>(a, b, radius, roundoff)
+    }
+}
+
+#[inline]
+fn within<const N: usize>(a: &Outline, b: &Outline, radius: f64, roundoff: f64) -> Option<Relation> {
     let way = b.position.as_dvec2() - a.position.as_dvec2();
-    let (p, q) = (Flat::of(a, DVec2::ZERO, roundoff)?, Flat::of(b, way, roundoff)?);
+    let (p, q) = (Flat::<N>::of(a, DVec2::ZERO, roundoff)?, Flat::<N>::of(b, way, roundoff)?);
     let test = Test { size: way.abs() + a.size() + b.size(), radius_sq: radius * radius, roundoff };
     if p.corners == 1 && q.corners == 1 {
         let apart = test.point(q.corner(0) - p.corner(0));
         return apart.map(Relation::from_gap).or((roundoff == 0.0).then_some(Relation::Touching));
+    }
+    // Nearly all pairs are decided by the middle of one set and one face of the other.
+    for (of, other) in [(&p, &q), (&q, &p)] {
+        match test.facing(of, other) {
+            Facing::Inside => return Some(Relation::Interior),
+            Facing::Outside(Some(face)) if test.gap(of, face, other) == Gap::PastRadius => {
+                return Some(Relation::Apart);
+            }
+            Facing::Outside(_) => {}
+        }
     }
     let (first, second) = (test.largest_gap(&p, &q), test.largest_gap(&q, &p));
     match first.max(second) {
@@ -84,7 +107,7 @@ pub(crate) fn hulls_within(a: &Outline, b: &Outline, radius: f64, roundoff: f64)
     }
 }
 
-impl Flat {
+impl<const N: usize> Flat<N> {
     fn of(set: &Outline, start: DVec2, roundoff: f64) -> Option<Self> {
         let count = match set.corners {
             Corners::Rects(_) => return None,
@@ -98,13 +121,7 @@ impl Flat {
         if !motion.is_finite() {
             return None;
         }
-        let mut flat = Self {
-            x: [0.0; CAPACITY],
-            y: [0.0; CAPACITY],
-            corners: 0,
-            faces: [(DVec2::ZERO, 0); CAPACITY + 2],
-            face_count: 0,
-        };
+        let mut flat = Self { x: [0.0; N], y: [0.0; N], corners: 0, faces: [(DVec2::ZERO, 0); N], face_count: 0 };
         let at = |corner| {
             let Vector(x, y) = set.corners.corner::<f64>(corner);
             start + DVec2::new(x, y)
@@ -219,6 +236,16 @@ impl Flat {
         DVec2::new(self.x[index], self.y[index])
     }
 
+    /// The mean of the corners, a point of the set.
+    #[inline(always)]
+    fn middle(&self) -> DVec2 {
+        let mut sum = DVec2::ZERO;
+        for corner in 0..self.corners {
+            sum += self.corner(corner);
+        }
+        sum / self.corners as f64
+    }
+
     /// The edges: both ends of each, and its direction, which is not rounded with the ends. One for a segment.
     #[inline]
     fn edges(&self) -> impl Iterator<Item = [DVec2; 3]> {
@@ -243,6 +270,14 @@ enum Gap {
     PastRadius,
 }
 
+/// Where the middle of a set is.
+enum Facing {
+    /// Inside of the other.
+    Inside,
+    /// Past a face of the other, by its number, or nearer to it than to others. A point has none.
+    Outside(Option<usize>),
+}
+
 /// The numbers behind the errors of a test.
 struct Test {
     /// The sum of the magnitudes of all numbers of both sets, along each axis.
@@ -260,33 +295,61 @@ impl Test {
 
     /// The largest gap across a face of `p`.
     #[inline(always)]
-    fn largest_gap(&self, p: &Flat, q: &Flat) -> Gap {
+    fn largest_gap<const N: usize>(&self, p: &Flat<N>, q: &Flat<N>) -> Gap {
         let mut largest = Gap::Negative;
-        for &(normal, corner) in &p.faces[..p.face_count] {
-            let component = |index: usize| normal.x * q.x[index] + normal.y * q.y[index];
-            let mut least = component(0);
-            for index in 1..q.corners {
-                let next = component(index);
-                least = if next < least { next } else { least };
-            }
-            let gap = least - normal.dot(p.corner(corner));
-            let error = normal.abs().dot(self.size) * (ERROR * self.roundoff);
-            let past = gap - error;
-            if past > 0.0 {
-                if self.radius_sq == 0.0 || past * past > self.radius_sq * normal.length_squared() * self.up() {
-                    return Gap::PastRadius;
-                }
-                largest = Gap::Positive;
-            } else if gap >= -error && largest == Gap::Negative {
-                largest = Gap::Open;
+        for face in 0..p.face_count {
+            largest = largest.max(self.gap(p, face, q));
+            if largest == Gap::PastRadius {
+                break;
             }
         }
         largest
     }
 
+    /// The gap across a face of `p`.
+    #[inline(always)]
+    fn gap<const N: usize>(&self, p: &Flat<N>, face: usize, q: &Flat<N>) -> Gap {
+        let (normal, corner) = p.faces[face];
+        let component = |index: usize| normal.x * q.x[index] + normal.y * q.y[index];
+        let mut least = component(0);
+        for index in 1..q.corners {
+            let next = component(index);
+            least = if next < least { next } else { least };
+        }
+        let gap = least - normal.dot(p.corner(corner));
+        let error = normal.abs().dot(self.size) * (ERROR * self.roundoff);
+        let past = gap - error;
+        if past > 0.0 {
+            let is_past_radius =
+                self.radius_sq == 0.0 || past * past > self.radius_sq * normal.length_squared() * self.up();
+            if is_past_radius { Gap::PastRadius } else { Gap::Positive }
+        } else if gap < -error {
+            Gap::Negative
+        } else {
+            Gap::Open
+        }
+    }
+
+    /// Where the middle of `q` is, seen from `p`.
+    ///
+    /// The middle has at most sixteen roundings more than a corner, and twice the error of a gap is more than those of
+    /// both. A point inside of all faces is in the interior of `p`, so the interiors overlap, or `q` is a point or a
+    /// segment that does not only touch.
+    #[inline(always)]
+    fn facing<const N: usize>(&self, p: &Flat<N>, q: &Flat<N>) -> Facing {
+        let middle = q.middle();
+        let (mut inside, mut farthest) = (p.corners > 2, (f64::NEG_INFINITY, None));
+        for (face, &(normal, corner)) in p.faces[..p.face_count].iter().enumerate() {
+            let past = normal.dot(middle - p.corner(corner));
+            inside &= past < -(normal.abs().dot(self.size) * (2.0 * ERROR * self.roundoff));
+            farthest = if past > farthest.0 { (past, Some(face)) } else { farthest };
+        }
+        if inside { Facing::Inside } else { Facing::Outside(farthest.1) }
+    }
+
     /// The relation of two sets that are not farther from each other across any face than the radii.
     #[inline(never)]
-    fn near(&self, p: &Flat, q: &Flat, apart: bool) -> Option<Relation> {
+    fn near<const N: usize>(&self, p: &Flat<N>, q: &Flat<N>, apart: bool) -> Option<Relation> {
         let mut beyond = true;
         for (of, other) in [(p, q), (q, p)] {
             for edge in of.edges() {

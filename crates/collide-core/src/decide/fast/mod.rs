@@ -19,7 +19,7 @@ pub(super) use contains::{
     rect_past_rect,
 };
 pub(super) use hulls::{hulls, hulls_of, hulls_within};
-pub(super) use moving::moving;
+pub(super) use moving::{capsule_with, moving};
 pub(super) use rect_circle::rect_circle;
 pub(crate) use rect_rect::moving_rect_rect;
 pub(super) use rect_rect::rect_rect;

@@ -9,7 +9,7 @@ use super::rect_rect::mean_path;
 use crate::exact::sign_within;
 use crate::shape::corners::Corners;
 use crate::shape::outline::Outline;
-use crate::{DVec2, Relation, Vec2};
+use crate::{Capsule, DVec2, Relation, Vec2};
 
 /// The difference of two sets without their radii: `start`, plus the sum of `N` boxes around zero, plus the path from
 /// zero to `motion`.
@@ -42,25 +42,37 @@ struct Bounds {
 /// an input to the component there are at most twelve roundings, and fewer in the sum.
 const ERROR: f64 = 32.0;
 
-/// The relation of a moving set and one at rest. `None` if rounding could have changed it, and if no set moves.
+/// The relation of another shape, or another capsule, and a capsule: a disc that moves along a segment.
+#[inline]
+pub(crate) fn capsule_with<'a, S>(other: &'a S, capsule: &Capsule, roundoff: f64) -> Option<Relation>
+where
+    Outline: From<&'a S>,
+{
+    let (capsule, other) = (capsule.outline(), Outline::from(other));
+    if capsule.is_point() { hulls(&capsule, &other, roundoff) } else { moving(&capsule, &other, roundoff) }
+}
+
+/// The relation of a moving set and one at rest. `None` if rounding could have changed it, and if no set moves. A capsule
+/// at rest is a disc that moves along its segment; if neither set moves, the first one must be one.
 #[inline(always)]
 pub(crate) fn moving(moving: &Outline, other: &Outline, roundoff: f64) -> Option<Relation> {
-    if moving.has_hull() || other.has_hull() {
+    if moving.is_polygon() || other.is_polygon() {
         return hulls(moving, other, roundoff);
     }
-    let (from, at) = (parts(moving), parts(other));
+    let (from, at) = (moving_parts(moving), parts(other));
     let (direction, times) = from.path?;
     if roundoff == 0.0 && from.change != DVec2::ZERO {
         return None;
     }
     let start = from.center - at.center;
-    let margin = (start.abs() + from.size + at.size) * (ERROR * roundoff) + from.change;
+    let size = start.abs() + from.size + at.size;
+    let margin = size * (ERROR * roundoff) + from.change;
     // An endless motion becomes one past all shapes: their coordinates are below `2^260`, and `direction` is at least
     // `2^-149`.
     let motion = direction * if times.is_finite() { times } else { 1e125 };
     let radius = f64::from(moving.radius) + f64::from(other.radius);
     match (from.sides, at.sides) {
-        (None, None) => path_and_point(start, direction, times, radius, roundoff),
+        (None, None) => path_and_point(start, size, direction, times, radius, roundoff),
         (Some(sides), None) | (None, Some(sides)) => {
             Zonotope { start, boxes: [sides], motion, direction, margin, roundoff }.relation(radius)
         }
@@ -85,6 +97,24 @@ struct Parts {
     change: DVec2,
 }
 
+/// The parts of the moving set. The path of a capsule at rest is its segment.
+#[inline(always)]
+fn moving_parts(set: &Outline) -> Parts {
+    match set.corners {
+        Corners::Segment([a, b]) if set.is_at_rest() => {
+            let (a, b, center) = (a.as_dvec2(), b.as_dvec2(), set.position.as_dvec2());
+            let size = center.abs() + a.abs() + b.abs();
+            Parts { center: center + a, sides: None, path: Some((b - a, 1.0)), size, change: DVec2::ZERO }
+        }
+        Corners::Point
+        | Corners::Rect { .. }
+        | Corners::Oriented { .. }
+        | Corners::Rects(_)
+        | Corners::Segment(_)
+        | Corners::Hull(_) => parts(set),
+    }
+}
+
 #[inline(always)]
 fn parts(set: &Outline) -> Parts {
     let (center, path) = (set.position.as_dvec2(), set.motion.rounded());
@@ -101,7 +131,14 @@ fn parts(set: &Outline) -> Parts {
             let (x, y) = (sides.rotor * sides.half.x, sides.rotor.perp() * sides.half.y);
             Parts { sides: Some(sides), size: x.abs() + y.abs(), ..point }
         }
-        Corners::Segment(_) | Corners::Hull(_) => unreachable!("decided by `hulls`"),
+        Corners::Segment([a, b]) => {
+            let (a, b) = (a.as_dvec2(), b.as_dvec2());
+            let size = center.abs() + a.abs() + b.abs();
+            // A box without height. Its rotor is rounded, as the direction of a motion is.
+            let sides = (a != b).then(|| Sides { half: DVec2::new(0.5, 0.0), rotor: b - a });
+            Parts { center: center + (a + b) * 0.5, sides, size, ..point }
+        }
+        Corners::Hull(_) => unreachable!("decided by `hulls`"),
         Corners::Rects(rects) => {
             let [[a, b], [c, d]] = rects.map(|rect| rect.map(Vec2::as_dvec2));
             let half = ((b - a) + (d - c)) * 0.25;
@@ -140,14 +177,21 @@ struct Gaps {
     motion_error: DVec2,
 }
 
-/// The relation of the origin and a path from `start`, grown by a radius.
+/// The relation of the origin and a path from `start`, grown by a radius. `size` has the magnitudes behind `start`.
 #[inline(always)]
-fn path_and_point(start: DVec2, direction: DVec2, times: f64, radius: f64, roundoff: f64) -> Option<Relation> {
+fn path_and_point(
+    start: DVec2,
+    size: DVec2,
+    direction: DVec2,
+    times: f64,
+    radius: f64,
+    roundoff: f64,
+) -> Option<Relation> {
     let [ahead, across] = [-direction.dot(start), direction.perp_dot(start)];
     let length_sq = direction.length_squared();
     let along = length_sq * times;
     let past_end = ahead - along;
-    let error = start.abs().element_sum() * direction.abs().element_sum() * (ERROR * roundoff);
+    let error = size.element_sum() * direction.abs().element_sum() * (ERROR * roundoff);
     let end_error = error + along * (ERROR * roundoff);
     let (past, past_error) =
         if past_end > -end_error { (past_end.max(0.0), end_error) } else { (ahead.min(0.0), error) };
