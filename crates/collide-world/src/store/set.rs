@@ -120,7 +120,7 @@ impl Set {
         });
         match_kind!(of_row.expect("a number below the number of shapes").0, S => {
             let (list, row) = S::lists(self).row_at(row);
-            Shape::from(*S::in_row(list, row).borrow()).aabb()
+            S::in_row(list, row).borrow().bound()
         })
     }
 

@@ -45,7 +45,7 @@ impl<S: Listed<4> + Stored<4, Payload = Self>> PayloadOf<S, 4> for Bounded<S> {
 
     #[inline]
     fn row(shape: &S) -> [f32; 4] {
-        let bound = (*shape).into().aabb();
+        let bound = shape.bound();
         [bound.min().x, bound.min().y, bound.max().x, bound.max().y]
     }
 

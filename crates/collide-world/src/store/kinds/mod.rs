@@ -15,7 +15,7 @@ use std::borrow::Borrow;
 use std::fmt::Debug;
 
 use collide_broad::internal::{Anchored, CellList, LevelLists, Payload};
-use collide_core::{Circle, Polygon, Rect, Shape, ShapeError, ShapeKind, Vec2};
+use collide_core::{Aabb, Circle, Polygon, Rect, Shape, ShapeError, ShapeKind, Vec2};
 
 use crate::base::{ListKind, Writer};
 pub(crate) use bounded::Bounded;
@@ -140,7 +140,7 @@ pub(crate) use {each_kind, match_kind, match_shape, match_variant};
 /// The types of the shapes in lists.
 pub(crate) mod row_types {
     pub(crate) use super::Oriented;
-    pub(crate) use collide_core::{Circle, Polygon, Rect};
+    pub(crate) use collide_core::{Aabb, Circle, Polygon, Rect};
 }
 
 /// The lists of the shapes of a kind, by size.
@@ -187,6 +187,12 @@ pub(crate) trait Stored<const N: usize>: Copy + Debug + Send + Sync + Into<Shape
 
     /// The shape moved to another center.
     fn with_center(&self, center: Vec2) -> Result<Self, ShapeError>;
+
+    /// The bound of the shape, without a copy of the shape.
+    #[inline(always)]
+    fn bound(&self) -> Aabb {
+        (*self).into().aabb()
+    }
 
     /// The shape of a row.
     #[inline(always)]

@@ -1,7 +1,7 @@
 //! Oriented rects and capsules share lists, as their rows are bounds: so joins do not multiply with the kinds of shape.
 //! Polygons would make these rows three times as large.
 
-use collide_core::{Capsule, Circle, OrientedRect, Polygon, Rect, Relation, RelationTo, Shape, ShapeError, Vec2};
+use collide_core::{Aabb, Capsule, Circle, OrientedRect, Polygon, Rect, Relation, RelationTo, Shape, ShapeError, Vec2};
 
 use super::{Bounded, Interpolation, Stored, oriented_rect};
 
@@ -80,6 +80,11 @@ impl Stored<4> for Oriented {
     type Payload = Bounded<Self>;
 
     const HAS_CENTER: bool = true;
+
+    #[inline(always)]
+    fn bound(&self) -> Aabb {
+        match_oriented!(self, shape => shape.aabb())
+    }
 
     /// A capsule keeps its offsets and its radius; one that changes them stands still until the end.
     fn interpolate(&self, to: &Self, interpolation: &Interpolation) -> Option<Self> {

@@ -1,4 +1,4 @@
-use collide_core::{Polygon, ShapeError, Vec2};
+use collide_core::{Aabb, Polygon, ShapeError, Vec2};
 
 use super::{Bounded, Interpolation, Stored};
 
@@ -6,6 +6,11 @@ impl Stored<4> for Polygon {
     type Payload = Bounded<Self>;
 
     const HAS_CENTER: bool = true;
+
+    #[inline(always)]
+    fn bound(&self) -> Aabb {
+        self.aabb()
+    }
 
     /// A polygon keeps its offsets and its radius; one that changes them stands still until the end.
     fn interpolate(&self, to: &Self, interpolation: &Interpolation) -> Option<Self> {
