@@ -9,8 +9,8 @@ mod kinds;
 mod measures;
 
 use collide_core::{
-    Moving, Ray, Region, Relation, Segment, Shape, ShapeKind, Vec2, containment, contains, contains_point, overlaps,
-    overlaps_interior, region_of, relation, sweep,
+    Moving, Ray, Region, Relation, Segment, Shape, ShapeKind, Vec2, cast_segment, containment, contains,
+    contains_point, overlaps, overlaps_interior, region_of, relation, sweep,
 };
 use collide_core::{ray_shape, segment_shape};
 use collide_oracle::bodies::Body;
@@ -49,6 +49,7 @@ fn lines_agree(a: &Shape, b: &Shape, more: [f32; 6]) -> TestCaseResult {
         for shape in [a, b] {
             let truth = exact::segment_relation(&segment, shape);
             prop_assert_eq!(segment_shape(&segment, shape), truth, "{:?} to {:?}", segment, shape);
+            prop_assert_eq!(cast_segment(&segment, shape).is_some(), truth != Relation::Apart);
             for ray in rays.iter().flatten() {
                 let truth = Body::ray(ray).relation(&Body::of(shape));
                 prop_assert_eq!(ray_shape(ray, shape), truth, "{:?} to {:?}", ray, shape);
