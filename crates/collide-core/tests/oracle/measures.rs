@@ -68,6 +68,12 @@ fn is_within(value: f64, error: f64, compare: impl Fn(&num_bigint::BigInt) -> Or
     compare(&length(value + error)).is_le() && (below <= 0.0 || compare(&length(below)).is_ge())
 }
 
+/// Whether all numbers are finite, and no zero is negative.
+fn are_clean(vectors: &[Vec2], numbers: &[f32]) -> bool {
+    let all = vectors.iter().flat_map(|vector| vector.to_array()).chain(numbers.iter().copied());
+    all.into_iter().all(|number| number.is_finite() && (number != 0.0 || number.is_sign_positive()))
+}
+
 fn point(at: Vec2) -> Body {
     Body::point(at, Vec2::ZERO, 0.0)
 }
@@ -81,7 +87,7 @@ fn distances_are_within_their_bound() {
             return Ok(());
         };
         prop_assert!(closest.distance > 0.0 && closest.distance == distance(a, b));
-        prop_assert!(closest.distance.is_finite() && closest.on_a.is_finite() && closest.on_b.is_finite());
+        prop_assert!(are_clean(&[closest.on_a, closest.on_b], &[closest.distance]), "{closest:?} of {a:?} and {b:?}");
         let (value, size) = (f64::from(closest.distance), size(a) + size(b));
         if clipped(value) || clipped(magnitude(closest.on_a)) || clipped(magnitude(closest.on_b)) {
             return Ok(());
@@ -110,7 +116,9 @@ fn contacts_are_within_their_bound() {
         prop_assert!((found.normal.length() - 1.0).abs() < 1e-6, "{found:?} of {a:?} and {b:?}");
         let (value, size) = (f64::from(found.depth), size(a) + size(b));
         let points = found.points.as_slice();
-        prop_assert!((1..=2).contains(&points.len()) && points.iter().all(|at| at.is_finite()));
+        prop_assert!(
+            (1..=2).contains(&points.len()) && are_clean(points, &[found.depth, found.normal.x, found.normal.y])
+        );
         if clipped(value) || points.iter().any(|at| clipped(magnitude(*at))) {
             return Ok(());
         }
@@ -154,7 +162,8 @@ fn check_cast(ray: &Ray, shape: &Shape) -> TestCaseResult {
         return Ok(());
     };
     prop_assert!(hits, "{hit:?} of {ray:?} to {shape:?}");
-    prop_assert!(0.0 <= hit.entry && hit.entry <= hit.exit && hit.exit <= ray.max_t() && hit.entry.is_finite());
+    prop_assert!(0.0 <= hit.entry && hit.entry <= hit.exit && hit.exit <= ray.max_t());
+    prop_assert!(are_clean(&[hit.point, hit.normal.unwrap_or_default()], &[hit.entry, hit.exit]), "{hit:?}");
     prop_assert_eq!(hit.normal.is_none(), contains_point_strictly(shape, ray.origin()));
     let reach = |t: f32| magnitude(ray.direction()) * f64::from(t);
     let step = |t: f32| step_of_time(magnitude(ray.direction()), t);
@@ -256,6 +265,10 @@ fn casts_at_corners_and_along_edges_are_within_their_bound() {
 fn check_sweep(a: &Shape, a_way: Vec2, b: &Shape, b_way: Vec2) -> TestCaseResult {
     let (exact_a, exact_b) = (Body::of(a), Body::of(b));
     let impact = sweep(Moving::new(a, a_way).unwrap(), Moving::new(b, b_way).unwrap());
+    if let Some(impact) = impact {
+        let clean = are_clean(impact.points.as_slice(), &[impact.time, impact.normal.x, impact.normal.y]);
+        prop_assert!(clean, "{impact:?}");
+    }
     let said = || format!("{impact:?} of {a:?} by {a_way} and {b:?} by {b_way}");
     match exact_a.relation(&exact_b) {
         Relation::Interior => prop_assert!(impact.is_some_and(|impact| impact.time == 0.0), "{}", said()),
