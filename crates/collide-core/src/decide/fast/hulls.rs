@@ -6,17 +6,11 @@
 
 use core::cmp::Ordering;
 
-use crate::exact::{Vector, certain_sign};
+use super::flat::{AT_REST, Flat, MOVING};
+use crate::exact::certain_sign;
 use crate::shape::corners::Corners;
-use crate::shape::hull::MAX_CORNERS;
 use crate::shape::outline::Outline;
-use crate::{DVec2, Relation};
-
-/// The largest number of corners of a set at rest.
-const AT_REST: usize = MAX_CORNERS;
-
-/// The largest number of corners of a moving set: two corners are at both ends of the motion, and rounding may add some.
-const MOVING: usize = 2 * MAX_CORNERS;
+use crate::{DVec2, Relation, Vec2};
 
 /// The error of a component of a point along a normal, relative to the sum of the magnitudes of its terms, in units of
 /// roundoff `e`.
@@ -41,17 +35,6 @@ const MOVING: usize = 2 * MAX_CORNERS;
 /// Underflow: a component is a multiple of `2^-447`.
 const ERROR: f64 = 32.0;
 
-/// The corners of a convex set without its radius, counter-clockwise, and its faces.
-struct Flat<const N: usize> {
-    x: [f64; N],
-    y: [f64; N],
-    corners: usize,
-    /// An outward normal, not zero, and the index of a corner of the face. Those of the edges come first, each with the
-    /// corner before it.
-    faces: [(DVec2, usize); N],
-    face_count: usize,
-}
-
 /// [`hulls`] for two shapes.
 #[inline]
 pub(crate) fn hulls_of<'a, A, B>(a: &'a A, b: &'a B, roundoff: f64) -> Option<Relation>
@@ -61,8 +44,7 @@ where
     hulls(&a.into(), &b.into(), roundoff)
 }
 
-/// The relation of two sets. `None` if rounding could have changed it, or if a set has no few corners in a fixed order:
-/// a box that changes its size, or an endless motion.
+/// The relation of two sets. `None` if rounding could have changed it, or if a motion is endless.
 #[inline(never)]
 pub(crate) fn hulls(a: &Outline, b: &Outline, roundoff: f64) -> Option<Relation> {
     hulls_within(a, b, f64::from(a.radius) + f64::from(b.radius), roundoff)
@@ -81,8 +63,13 @@ pub(crate) fn hulls_within(a: &Outline, b: &Outline, radius: f64, roundoff: f64)
 #[inline]
 fn within<const N: usize>(a: &Outline, b: &Outline, radius: f64, roundoff: f64) -> Option<Relation> {
     let way = b.position.as_dvec2() - a.position.as_dvec2();
+    let change = change(a) + change(b);
+    if roundoff == 0.0 && change != DVec2::ZERO {
+        return None;
+    }
     let (p, q) = (Flat::<N>::of(a, DVec2::ZERO, roundoff)?, Flat::<N>::of(b, way, roundoff)?);
-    let test = Test { size: way.abs() + a.size() + b.size(), radius_sq: radius * radius, roundoff };
+    let margin = (way.abs() + size(a) + size(b)) * (ERROR * roundoff) + change;
+    let test = Test { margin, radius_sq: radius * radius, roundoff };
     if p.corners == 1 && q.corners == 1 {
         let apart = test.point(q.corner(0) - p.corner(0));
         return apart.map(Relation::from_gap).or((roundoff == 0.0).then_some(Relation::Touching));
@@ -107,154 +94,26 @@ fn within<const N: usize>(a: &Outline, b: &Outline, radius: f64, roundoff: f64) 
     }
 }
 
-impl<const N: usize> Flat<N> {
-    fn of(set: &Outline, start: DVec2, roundoff: f64) -> Option<Self> {
-        let count = match set.corners {
-            Corners::Rects(_) => return None,
-            Corners::Point | Corners::Rect { .. } | Corners::Oriented { .. } => set.corners.count(),
-            Corners::Segment(_) | Corners::Hull(_) => set.corners.count(),
-        };
-        let motion = match set.motion.vector::<f64>() {
-            None => DVec2::ZERO,
-            Some(Vector(x, y)) => DVec2::new(x, y),
-        };
-        if !motion.is_finite() {
-            return None;
+/// The change of the size of a box on its path. Its mean size stands for it: each side is off by at most a quarter of
+/// the change.
+#[inline(always)]
+fn change(set: &Outline) -> DVec2 {
+    match set.corners {
+        Corners::Rects(rects) => {
+            let [[a, b], [c, d]] = rects.map(|rect| rect.map(Vec2::as_dvec2));
+            ((d - c) - (b - a)).abs()
         }
-        let mut flat = Self { x: [0.0; N], y: [0.0; N], corners: 0, faces: [(DVec2::ZERO, 0); N], face_count: 0 };
-        let at = |corner| {
-            let Vector(x, y) = set.corners.corner::<f64>(corner);
-            start + DVec2::new(x, y)
-        };
-        match count {
-            1 => {
-                flat.push(at(0));
-                if motion != DVec2::ZERO {
-                    flat.push(at(0) + motion);
-                    flat.push_segment_faces(motion);
-                }
-            }
-            2 => flat.push_segment(at(0), at(1), set.corners.side_vector(0), motion),
-            _ if motion == DVec2::ZERO => {
-                for corner in 0..count {
-                    flat.push_edge(at(corner), set.corners.side_vector(corner));
-                }
-            }
-            _ => flat.push_moved(count, at, |corner| set.corners.side_vector(corner), motion, roundoff)?,
+        Corners::Point | Corners::Rect { .. } | Corners::Oriented { .. } | Corners::Segment(_) | Corners::Hull(_) => {
+            DVec2::ZERO
         }
-        Some(flat)
     }
+}
 
-    #[inline(always)]
-    fn push(&mut self, corner: DVec2) {
-        (self.x[self.corners], self.y[self.corners]) = (corner.x, corner.y);
-        self.corners += 1;
-    }
-
-    /// Adds a corner and the face from it to the next one.
-    #[inline(always)]
-    fn push_edge(&mut self, corner: DVec2, along: DVec2) {
-        self.push_face(-along.perp(), self.corners);
-        self.push(corner);
-    }
-
-    #[inline(always)]
-    fn push_face(&mut self, normal: DVec2, corner: usize) {
-        self.faces[self.face_count] = (normal, corner);
-        self.face_count += 1;
-    }
-
-    /// The faces of a segment: on both sides, and at both ends.
-    fn push_segment_faces(&mut self, along: DVec2) {
-        self.push_face(-along.perp(), 0);
-        self.push_face(along.perp(), 0);
-        self.push_face(along, 1);
-        self.push_face(-along, 0);
-    }
-
-    /// A segment, or the parallelogram that it covers.
-    fn push_segment(&mut self, a: DVec2, b: DVec2, along: DVec2, motion: DVec2) {
-        if motion == DVec2::ZERO {
-            self.push(a);
-            self.push(b);
-            return self.push_segment_faces(along);
-        }
-        let (a, b, along) = if along.perp_dot(motion) < 0.0 { (b, a, -along) } else { (a, b, along) };
-        self.push_edge(a, along);
-        self.push_edge(b, motion);
-        self.push_edge(b + motion, -along);
-        self.push_edge(a + motion, -motion);
-        // It may be flat. Then faces at its ends separate it from what lies in the same line.
-        let (low, high) = if along.dot(motion) < 0.0 { (1, 3) } else { (0, 2) };
-        self.push_face(-motion, low);
-        self.push_face(motion, high);
-    }
-
-    /// The hull of a polygon at both ends of a motion: the edges whose outward normals point forward are moved.
-    ///
-    /// Rounding can leave open whether an edge that is nearly parallel to the motion is moved. If other edges are
-    /// certain on both sides, it is at one of the two changes between them, and the corner that is missing, or not
-    /// extreme, is off by less than `16 e size`: see [`ERROR`].
-    #[inline]
-    fn push_moved(
-        &mut self,
-        count: u8,
-        at: impl Fn(u8) -> DVec2,
-        side: impl Fn(u8) -> DVec2,
-        motion: DVec2,
-        roundoff: f64,
-    ) -> Option<()> {
-        // Four roundings: of both vectors, the products and their difference.
-        let limit = |along: DVec2| ((along.x * motion.y).abs() + (along.y * motion.x).abs()) * (8.0 * roundoff);
-        let mut was_moved = side(count - 1).perp_dot(motion) < 0.0;
-        let (mut some_moved, mut some_stay) = (false, false);
-        for corner in 0..count {
-            let (from, along) = (at(corner), side(corner));
-            let turn = along.perp_dot(motion);
-            some_moved |= turn < -limit(along);
-            some_stay |= turn > limit(along);
-            let moved = turn < 0.0;
-            if moved != was_moved {
-                let (first, path) = if moved { (from, motion) } else { (from + motion, -motion) };
-                if self.corners > usize::from(count) + 1 {
-                    return None;
-                }
-                self.push_edge(first, path);
-            }
-            if self.corners > usize::from(count) + 1 {
-                return None;
-            }
-            self.push_edge(if moved { from + motion } else { from }, along);
-            was_moved = moved;
-        }
-        // With more than two changes, rounding has mixed up the faces.
-        (some_moved && some_stay && self.corners == usize::from(count) + 2).then_some(())
-    }
-
-    #[inline(always)]
-    fn corner(&self, index: usize) -> DVec2 {
-        DVec2::new(self.x[index], self.y[index])
-    }
-
-    /// The mean of the corners, a point of the set.
-    #[inline(always)]
-    fn middle(&self) -> DVec2 {
-        let mut sum = DVec2::ZERO;
-        for corner in 0..self.corners {
-            sum += self.corner(corner);
-        }
-        sum / self.corners as f64
-    }
-
-    /// The edges: both ends of each, and its direction, which is not rounded with the ends. One for a segment.
-    #[inline]
-    fn edges(&self) -> impl Iterator<Item = [DVec2; 3]> {
-        let count = if self.corners > 2 { self.corners } else { self.corners - 1 };
-        (0..count).map(|index| {
-            let next = if index + 1 < self.corners { index + 1 } else { 0 };
-            [self.corner(index), self.corner(next), self.faces[index].0.perp()]
-        })
-    }
+/// The magnitudes behind the points of a set. The mean of two boxes is made of all their corners.
+#[inline(always)]
+fn size(set: &Outline) -> DVec2 {
+    let parts = if matches!(set.corners, Corners::Rects(_)) { 4.0 } else { 1.0 };
+    set.size() * parts
 }
 
 /// What is known about the largest gap between two sets without their radii.
@@ -280,8 +139,8 @@ enum Facing {
 
 /// The numbers behind the errors of a test.
 struct Test {
-    /// The sum of the magnitudes of all numbers of both sets, along each axis.
-    size: DVec2,
+    /// The error of a point of the sets along each axis.
+    margin: DVec2,
     radius_sq: f64,
     roundoff: f64,
 }
@@ -317,7 +176,7 @@ impl Test {
             least = if next < least { next } else { least };
         }
         let gap = least - normal.dot(p.corner(corner));
-        let error = normal.abs().dot(self.size) * (ERROR * self.roundoff);
+        let error = normal.abs().dot(self.margin);
         let past = gap - error;
         if past > 0.0 {
             let is_past_radius =
@@ -341,7 +200,7 @@ impl Test {
         let (mut inside, mut farthest) = (p.corners > 2, (f64::NEG_INFINITY, None));
         for (face, &(normal, corner)) in p.faces[..p.face_count].iter().enumerate() {
             let past = normal.dot(middle - p.corner(corner));
-            inside &= past < -(normal.abs().dot(self.size) * (2.0 * ERROR * self.roundoff));
+            inside &= past < -(2.0 * normal.abs().dot(self.margin));
             farthest = if past > farthest.0 { (past, Some(face)) } else { farthest };
         }
         if inside { Facing::Inside } else { Facing::Outside(farthest.1) }
@@ -378,7 +237,7 @@ impl Test {
             return self.point(way_to);
         }
         let across = along.perp_dot(way).abs();
-        let part = along.abs().element_sum() * self.size.element_sum() * (ERROR * self.roundoff);
+        let part = along.abs().element_sum() * self.margin.element_sum();
         let (across_sq, reach_sq) = (across * across, self.radius_sq * along.length_squared());
         let error = 4.0 * part * (across + part) + (across_sq + reach_sq) * (ERROR * self.roundoff);
         certain_sign(across_sq - reach_sq, error)
@@ -387,7 +246,7 @@ impl Test {
     /// The length of a vector between two points, compared with the radii.
     #[inline(always)]
     fn point(&self, way: DVec2) -> Option<Ordering> {
-        let part = self.size.element_sum() * (ERROR * self.roundoff);
+        let part = self.margin.element_sum();
         let distance_sq = way.length_squared();
         let error =
             4.0 * part * (way.abs().element_sum() + part) + (distance_sq + self.radius_sq) * (ERROR * self.roundoff);

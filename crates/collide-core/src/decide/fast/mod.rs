@@ -6,6 +6,7 @@ mod boxes;
 mod circle_circle;
 mod circle_oriented_rect;
 mod contains;
+mod flat;
 mod hulls;
 mod moving;
 mod rect_circle;
