@@ -69,6 +69,10 @@ the number of the row, from 0
   x,y,width,height            a rectangle centered at x,y, rotated by
       angle                     degrees counter-clockwise (y up), or
       cos,sin                   a direction
+  x,y,radius,points           a capsule if points has two points, else the convex hull of the points: a polygon with at \
+most 8 corners; x,y is its position and radius grows it (both 0 if empty)
+      points                    offsets from the position, in one cell: \"0 -1 0 1\"; in JSON lines such a text, \
+[0,-1,0,1] or [[0,-1],[0,1]]
   tick                        a whole number, for recordings: the rows of a tick are consecutive, ticks ascend, and an \
 id occurs once in each tick
 Numbers are rounded to the nearest 32-bit float; the result is exact for the rounded numbers. A row is at most 1 MiB \
