@@ -69,9 +69,9 @@ fn shape() -> impl Strategy<Value = Shape> {
     let polygon = (point(), vec(point(), 1..8), size())
         .prop_filter_map("a polygon", |(at, points, radius)| Polygon::new(&points, radius).ok()?.at(at).ok());
     prop_oneof![
-        circle.prop_map(Shape::from),
-        rect.prop_map(Shape::from),
-        oriented.prop_map(Shape::from),
+        1 => circle.prop_map(Shape::from),
+        1 => rect.prop_map(Shape::from),
+        1 => oriented.prop_map(Shape::from),
         2 => capsule.prop_map(Shape::from),
         2 => polygon.prop_map(Shape::from),
     ]
@@ -167,8 +167,9 @@ fn wrong_points_are_named() {
     row(",1,,,0 0", "x: missing: y is given");
     row(",,,4,0 0 1 1", "width: must be empty: this is a capsule (x,y,radius,points), and a row is one shape");
     row(",,,4,0 0", "width: must be empty: this is a polygon (x,y,radius,points), and a row is one shape");
-    row("3e38,0,,,3e38 0 0 0", "x: must leave all points of the shape finite, is 3e38");
-    row("0,3e38,,,0 3e38", "y: must leave all points of the shape finite, is 3e38");
+    let far = format!("must leave all points of the shape finite, is {}", 3e38_f32);
+    row("3e38,0,,,3e38 0 0 0", &format!("x: {far}"));
+    row("0,3e38,,,0 3e38", &format!("y: {far}"));
     let nine: Vec<_> = (0..9).map(|n: i32| format!("{n} {}", n * n)).collect();
     row(&format!(",,,,{}", nine.join(" ")), "points: their convex hull must have at most 8 corners, has more");
     let square = "0 0 0 2 2 2 2 0 0 1 1 1 1 0 1 2 2 1 1.5 1.5";
@@ -188,7 +189,7 @@ fn wrong_points_of_json_are_named() {
     let row = |points: &str, message: &str| {
         refused("a.jsonl", &format!("{{\"id\":1,\"points\":{points}}}\n"), &format!("1: {message}"));
     };
-    row("[0,0,1,1e39]", "points[1].y: must be at most 3.4028235e38 in size, is 1e39");
+    row("[0,0,1,1e39]", "points[1].y: must be at most 3.4028235e38 in size, is 1e+39");
     row("[0,0,1]", "points: must be pairs of x and y, has an odd count of numbers, 3");
     row("[0,0,\"1\",0]", "points[1].x: must be a number, is \"1\"");
     row("[0,0,[1,0]]", "points[1].x: must be a number, is [1,0]");

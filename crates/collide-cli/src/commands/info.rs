@@ -74,8 +74,7 @@ fn describe(recording: &Recording, tick: Option<u64>) -> Result<String, Failure>
     }
     let bounds: Vec<Aabb> = shapes.iter().map(Shape::aabb).collect();
     if let Some(extent) = Extent::around(bounds.iter().copied()) {
-        describe_extent(&mut text, &extent, &bounds);
-        describe_kinds(&mut text, &by_kind);
+        describe_extent(&mut text, &extent, &bounds, &by_kind);
         line(&mut text, "crowding", crowding(&extent, &shapes));
         let report = Batch::new(Settings::default()).count_pairs(&shapes)?;
         let each = report.pair_count as f64 / shapes.len() as f64;
@@ -108,10 +107,11 @@ fn line(text: &mut String, name: &str, value: String) {
     let _ = writeln!(text, "  {name:<9} {value}");
 }
 
-fn describe_extent(text: &mut String, extent: &Extent, bounds: &[Aabb]) {
+fn describe_extent(text: &mut String, extent: &Extent, bounds: &[Aabb], by_kind: &BTreeMap<&str, Vec<&Shape>>) {
     let ([width, height], [x, y]) = (extent.size, extent.low);
     line(text, "extent", format!("{} by {}, from {}, {}", number(width), number(height), number(x), number(y)));
     line(text, "sizes", sizes(bounds));
+    describe_kinds(text, by_kind);
     let area = width * height;
     if area > 0.0 {
         let covered: f64 =
@@ -139,17 +139,19 @@ fn describe_kinds(text: &mut String, by_kind: &BTreeMap<&str, Vec<&Shape>>) {
         }
         let bounds: Vec<Aabb> = shapes.iter().map(|shape| shape.aabb()).collect();
         let mut value = format!("{kind}: {}", sizes(&bounds));
-        for (name, values) in [("radius", sorted(radii)), ("corners", sorted(corners))] {
-            if let (Some(min), Some(max)) = (values.first(), values.last()) {
-                value += &format!(", {name} {} to {}", number(*min), number(*max));
-            }
+        let radii = sorted(radii);
+        if let (Some(min), Some(max)) = (radii.first(), radii.last()) {
+            value += &format!(", radius {} to {}", number(*min), number(*max));
+        }
+        if let (Some(min), Some(max)) = (corners.iter().min(), corners.iter().max()) {
+            value += &format!(", {min} to {max} corners");
         }
         line(text, "", value);
     }
 }
 
 /// The radii of capsules and polygons, and the numbers of corners of polygons.
-fn radii_and_corners(shapes: &[&Shape]) -> (Vec<f64>, Vec<f64>) {
+fn radii_and_corners(shapes: &[&Shape]) -> (Vec<f64>, Vec<usize>) {
     let (mut radii, mut corners) = (Vec::new(), Vec::new());
     for shape in shapes {
         match shape {
@@ -157,7 +159,7 @@ fn radii_and_corners(shapes: &[&Shape]) -> (Vec<f64>, Vec<f64>) {
             Shape::Capsule(capsule) => radii.push(capsule.radius().into()),
             Shape::Polygon(polygon) => {
                 radii.push(polygon.radius().into());
-                corners.push(polygon.offsets().len() as f64);
+                corners.push(polygon.offsets().len());
             }
         }
     }
