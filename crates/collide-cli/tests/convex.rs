@@ -1,7 +1,9 @@
 //! Capsules and polygons that slide, look for a place, and are between two ticks: compared with the library.
 
 use collide_scenes::SceneKind;
-use collide2d::{Capsule, Entity, Moving, Polygon, Settings, Shape, SlideOptions, Vec2, World, overlaps, relation};
+use collide2d::{
+    Capsule, Entity, Moving, Polygon, Settings, Shape, SlideOptions, Vec2, World, overlaps, overlaps_interior,
+};
 
 mod common;
 use common::Files;
