@@ -91,7 +91,7 @@ fn json_has_all_that_was_measured() {
 fn capsules_and_polygons_are_compared() {
     let row = |id: u32| {
         let (x, y) = (id % 20 * 4, id / 20 * 4);
-        let third = if id % 2 == 0 { String::new() } else { format!(" {x} {}", y + 3) };
+        let third = if id.is_multiple_of(2) { String::new() } else { format!(" {x} {}", y + 3) };
         format!("{id},0.25,{x} {y} {} {y}{third}\n", x + 3)
     };
     let text: String = ["id,radius,points\n".to_owned()].into_iter().chain((0..400).map(row)).collect();

@@ -222,7 +222,7 @@ fn moving_shapes_slide() {
     let ran = files.run(&["query", "walls.csv", "players.csv", "--slide", "--mode", "count"], b"");
     assert_eq!(ran.out, "query,kind,count\nrunner,slide,2\nidle,slide,0\nstuck,slide,1\nwall,overlap,1\n");
     let ran = files.run(&["query", "walls.csv", "players.csv", "--slide", "--mode", "first", "--format", "jsonl"], b"");
-    let rows: Vec<serde_json::Value> = ran.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let rows: Vec<Value> = ran.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(rows.len(), 6, "{}", ran.out);
     assert_eq!(
         (&rows[1]["kind"], &rows[1]["left"], &rows[2]["query"]),
