@@ -32,7 +32,7 @@ impl Extent {
     pub(crate) fn middle(shapes: &[Shape]) -> Option<Self> {
         let half_percent = shapes.len() / 200;
         let ends = |axis: usize| {
-            let centers = sorted(shapes.iter().map(|shape| f64::from(shape.center()[axis])));
+            let centers = sorted(shapes.iter().map(|shape| f64::from(center(shape)[axis])));
             Some([*centers.get(half_percent)?, *centers.get(centers.len() - 1 - half_percent)?])
         };
         let [[left, right], [low, high]] = [ends(0)?, ends(1)?];
@@ -56,7 +56,7 @@ impl Extent {
     /// Counts the shapes in each of `columns` by `rows` boxes.
     pub(crate) fn density<'a>(&self, shapes: impl Iterator<Item = &'a Shape>, [columns, rows]: [usize; 2]) -> Density {
         let mut counts = vec![0; columns * rows];
-        shapes.for_each(|shape| counts[self.cell(shape.center(), columns, rows)] += 1);
+        shapes.for_each(|shape| counts[self.cell(center(shape), columns, rows)] += 1);
         Density { columns, rows, counts }
     }
 
@@ -89,6 +89,19 @@ pub(crate) fn describe_crowding(ratio: f64) -> &'static str {
         ratio if ratio < 2.0 => "at random positions",
         ratio if ratio < 20.0 => "clustered",
         _ => "strongly clustered",
+    }
+}
+
+/// The place of a shape on a map: its center. The position of a capsule or a polygon may be far away from it, so of these
+/// it is the center of the bound.
+pub(crate) fn center(shape: &Shape) -> Vec2 {
+    match shape {
+        Shape::Circle(_) | Shape::Rect(_) | Shape::OrientedRect(_) => shape.center(),
+        Shape::Capsule(_) | Shape::Polygon(_) => {
+            let bound = shape.aabb();
+            // Halved first to avoid overflow.
+            bound.min() * 0.5 + bound.max() * 0.5
+        }
     }
 }
 

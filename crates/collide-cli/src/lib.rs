@@ -37,7 +37,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
 
-/// Find overlapping circles and rectangles: exact results in a documented order, fast
+/// Find overlapping circles, rectangles, capsules and convex polygons: exact results in a documented order, fast
 #[derive(Debug, Parser)]
 #[command(name = "collide", version, after_help = EXIT_CODES)]
 struct Arguments {

@@ -55,7 +55,8 @@ fn missing_and_foreign_cells() {
         "min_x: must be empty: this is a rectangle (x,y,width,height), and a row is one shape",
     );
     let forms = "missing: a row is a circle (x,y,radius) or a rectangle (min_x,min_y,max_x,max_y) \
-                 or a rectangle (x,y,width,height)";
+                 or a rectangle (x,y,width,height) or a capsule (x,y,radius,points) \
+                 or a polygon (x,y,radius,points)";
     check_row("a,,,,,,,,,,,,", &format!("x: {forms}"));
     check_row("a,1,2,,,,,,,,,,", &format!("radius: {forms}"));
     check_row(",0,0,1,,,,,,,,,", "id: missing");
@@ -71,7 +72,7 @@ fn headers() {
     check("\n\n", "1: header: the file is empty; expected a header row such as id,x,y,radius");
     check(
         "\nid,x,y\na,1,2\n",
-        "2: header: no shape: needs x,y,radius or min_x,min_y,max_x,max_y or x,y,width,height; found id,x,y",
+        "2: header: no shape: needs x,y,radius or min_x,min_y,max_x,max_y or x,y,width,height or points; found id,x,y",
     );
     check("id,x,y,radius,x\n", "1: header: column \"x\" occurs twice");
     check("id,x,y,radius,X\n", "1: header: column \"x\" occurs twice");
@@ -197,7 +198,7 @@ fn long_values_are_cut_in_messages() {
         &format!("id,x,y,radius\na,0,0,?{nines}\n"),
         &format!("2: radius: not a number: \"?{}\"... (100001 characters)", &cut[1..]),
     );
-    let needs = "no shape: needs x,y,radius or min_x,min_y,max_x,max_y or x,y,width,height";
+    let needs = "no shape: needs x,y,radius or min_x,min_y,max_x,max_y or x,y,width,height or points";
     check(&format!("{nines},x,y\n"), &format!("1: header: {needs}; found {cut}... (100000 characters),x,y"));
     check(
         &format!("id,x,y,radius\n{nines},0,0,1\n"),

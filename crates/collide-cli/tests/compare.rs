@@ -86,6 +86,28 @@ fn json_has_all_that_was_measured() {
     assert_eq!(files[1]["data"]["pairs"]["median"], 1.0);
 }
 
+/// The heat map shows where capsules and polygons are, though all have the same position.
+#[test]
+fn capsules_and_polygons_are_compared() {
+    let row = |id: u32| {
+        let (x, y) = (id % 20 * 4, id / 20 * 4);
+        let third = if id.is_multiple_of(2) { String::new() } else { format!(" {x} {}", y + 3) };
+        format!("{id},0.25,{x} {y} {} {y}{third}\n", x + 3)
+    };
+    let text: String = ["id,radius,points\n".to_owned()].into_iter().chain((0..400).map(row)).collect();
+    let files = Files::new(&[("walls.csv", text.as_bytes())]);
+    let arguments = ["walls.csv", "--threads", "1", "--budget", "100ms"];
+    let found = json(&files, &arguments);
+    let data = &found["files"][0]["data"];
+    assert_eq!((&data["kinds"]["capsule"], &data["kinds"]["polygon"]), (&Value::from(200), &Value::from(200)));
+    let filled = list(&data["heat"], "counts").iter().filter(|count| count.as_u64() > Some(0)).count();
+    assert!(filled > 50, "{}", data["heat"]);
+    let ran = run(&files, &[&arguments[..], &["--html", "page.html"]].concat());
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let page = std::fs::read_to_string(files.path().join("page.html")).unwrap();
+    assert!(page.contains("200 capsules, 200 polygons") && page.contains("Heat map"), "{page}");
+}
+
 #[test]
 fn the_table_has_a_row_for_each_run_and_a_verdict() {
     let text = scene(SceneKind::Uniform, "300", "3");

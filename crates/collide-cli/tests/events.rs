@@ -74,7 +74,7 @@ fn expected(ticks: &[Vec<(usize, Shape)>], touching: Touching, kinds: &[&str]) -
 
 #[test]
 fn events_are_those_of_every_pair_of_each_tick() {
-    for kind in [SceneKind::Mixed, SceneKind::AllTouching, SceneKind::Towns] {
+    for kind in [SceneKind::Mixed, SceneKind::AllTouching, SceneKind::Towns, SceneKind::City, SceneKind::Polygons] {
         let (text, ticks) = recording(kind, 7);
         let closed = expected(&ticks, Touching::Closed, &["began", "ended", "stayed"]);
         assert!(closed.contains("ended") && closed.contains("stayed"));

@@ -28,6 +28,7 @@ fn same_output_for_every_strategy_and_thread_count() {
         ("earthquakes.csv", 6_212, 6_212, 0x4ae2_5c8c_621c_13ee),
         ("zipcodes.csv", 305_333, 305_329, 0xc533_e27a_e549_8ccd),
         ("arena.csv", 3_789, 3_789, 0x1009_34e6_12a7_2d04),
+        ("walls.csv", 8, 8, 0x2191_08f6_2559_54da),
     ];
     let now = expected.map(|(name, ..)| {
         let pairs = run(name, &["--strategy", "brute", "--threads", "2"]);

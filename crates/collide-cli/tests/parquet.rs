@@ -19,15 +19,17 @@ fn generated(arguments: &[&str]) -> Vec<u8> {
 
 #[test]
 fn a_data_frame_holds_the_same_shapes() {
-    let csv = generated(&["mixed", "-n", "300", "--ticks", "3"]);
-    let files = Files::new(&[("scene.csv", &csv)]);
-    assert_eq!(run(&files, &["convert", "scene.csv", "scene.parquet"]).0, 0);
-    assert_eq!(run(&files, &["convert", "scene.parquet", "again.csv"]).0, 0);
-    assert!(fs::read(files.path().join("again.csv")).unwrap() == csv);
-    let direct = generated(&["mixed", "-n", "300", "--ticks", "3", "--format", "parquet"]);
-    assert!(direct == fs::read(files.path().join("scene.parquet")).unwrap());
-    let (code, pairs, _) = run(&files, &["pairs", "scene.parquet", "--tick", "2"]);
-    assert!(code == 0 && pairs == run(&files, &["pairs", "scene.csv", "--tick", "2"]).1);
+    for kind in ["mixed", "city", "polygons"] {
+        let csv = generated(&[kind, "-n", "300", "--ticks", "3"]);
+        let files = Files::new(&[("scene.csv", &csv)]);
+        assert_eq!(run(&files, &["convert", "scene.csv", "scene.parquet"]).0, 0);
+        assert_eq!(run(&files, &["convert", "scene.parquet", "again.csv"]).0, 0);
+        assert!(fs::read(files.path().join("again.csv")).unwrap() == csv, "{kind}");
+        let direct = generated(&[kind, "-n", "300", "--ticks", "3", "--format", "parquet"]);
+        assert!(direct == fs::read(files.path().join("scene.parquet")).unwrap(), "{kind}");
+        let (code, pairs, _) = run(&files, &["pairs", "scene.parquet", "--tick", "2"]);
+        assert!(code == 0 && pairs == run(&files, &["pairs", "scene.csv", "--tick", "2"]).1, "{kind}");
+    }
 }
 
 #[test]

@@ -3,10 +3,10 @@
 use collide_scenes::SceneKind;
 use collide2d::segment_shape;
 use collide2d::{
-    Circle, Entity, Moving, Ray, Rect, Segment, Shape, SlideOptions, Touching, Vec2, World, cast_ray, cast_segment,
-    distance, relation, sweep,
+    Capsule, Circle, Entity, Moving, Polygon, Ray, Rect, Segment, Shape, SlideOptions, Touching, Vec2, World, cast_ray,
+    cast_segment, distance, relation, sweep,
 };
-use serde_json::json;
+use serde_json::{Value, json};
 
 mod common;
 use common::Files;
@@ -22,14 +22,15 @@ enum Asked {
 /// Queries of each kind in turn, on and off the lattice of the scenes with touching shapes.
 fn questions() -> (String, Vec<Asked>) {
     let (mut text, mut asked) = (String::new(), Vec::new());
-    for n in 0..120_i16 {
+    for n in 0..168_i16 {
         let number = |times: i16, most: i16| f32::from(n * times % most - most / 2) * 0.5;
         let shift = if n % 3 == 0 { 0.1 } else { 0.0 };
         let (at, way) = (Vec2::new(number(37, 83) + shift, number(53, 71)), Vec2::new(number(29, 47), number(31, 41)));
         let (to, radius) = (at + way, f32::from(n % 4));
         let (x, y, dx, dy) = (at.x, at.y, way.x, way.y);
         let circle = Circle::new(at, radius).unwrap();
-        let (row, what) = match n % 5 {
+        let (points, convex) = convex(n, at, radius * 0.25);
+        let (row, what) = match n % 7 {
             0 => (json!({"id": n, "x": x, "y": y}), Asked::Shape(Circle::new(at, 0.0).unwrap().into())),
             1 => (json!({"id": n, "x": x, "y": y, "radius": radius}), Asked::Shape(circle.into())),
             2 => (json!({"id": n, "x": x, "y": y, "dx": dx, "dy": dy}), {
@@ -38,14 +39,32 @@ fn questions() -> (String, Vec<Asked>) {
             3 => (json!({"id": n, "x": x, "y": y, "to_x": to.x, "to_y": to.y}), {
                 Asked::Segment(Segment::new(at, to).unwrap())
             }),
-            _ => (json!({"id": n, "x": x, "y": y, "radius": radius, "move_x": dx, "move_y": dy}), {
+            4 => (json!({"id": n, "x": x, "y": y, "radius": radius, "move_x": dx, "move_y": dy}), {
                 Asked::Sweep(Moving::new(circle, way).unwrap())
             }),
+            5 => (json!({"id": n, "x": x, "y": y, "radius": radius * 0.25, "points": points}), Asked::Shape(convex)),
+            _ => (
+                json!({"id": n, "x": x, "y": y, "radius": radius * 0.25, "points": points, "move_x": dx, "move_y": dy}),
+                Asked::Sweep(Moving::new(convex, way).unwrap()),
+            ),
         };
         text += &format!("{row}\n");
         asked.push(what);
     }
     (text, asked)
+}
+
+/// A capsule or a polygon, and its points in each of the forms that JSON lines may have.
+fn convex(n: i16, at: Vec2, radius: f32) -> (Value, Shape) {
+    let a = f32::from(n % 5) - 2.0;
+    let capsule = || Capsule::new([a, -1.0], [1.5, a], radius).and_then(|capsule| capsule.at(at)).unwrap().into();
+    let polygon = |points: &[[f32; 2]]| Polygon::new(points, radius).and_then(|shape| shape.at(at)).unwrap().into();
+    match n % 4 {
+        0 => (json!(format!("{a} -1 1.5 {a}")), capsule()),
+        1 => (json!([a, -1.0, 1.5, a]), capsule()),
+        2 => (json!([[a, -1.0], [1.5, a], [0.0, 3.0]]), polygon(&[[a, -1.0], [1.5, a], [0.0, 3.0]])),
+        _ => (json!(format!("{a} 0  0 1  2 2  3 0")), polygon(&[[a, 0.0], [0.0, 1.0], [2.0, 2.0], [3.0, 0.0]])),
+    }
 }
 
 /// The hits of a query as rows without their first columns, each with its sort key.
@@ -123,7 +142,14 @@ fn expected(shapes: &[Shape], asked: &[Asked], touching: Touching, near: Option<
 #[test]
 fn every_question_is_answered_as_a_look_at_each_shape_would() {
     let (queries, asked) = questions();
-    for kind in [SceneKind::Mixed, SceneKind::AllTouching, SceneKind::PowerLaw] {
+    for kind in [
+        SceneKind::Mixed,
+        SceneKind::AllTouching,
+        SceneKind::PowerLaw,
+        SceneKind::Capsules,
+        SceneKind::Polygons,
+        SceneKind::City,
+    ] {
         let scene = kind.generate(150, 5);
         let files = Files::new(&[("shots.jsonl", queries.as_bytes())]);
         let units = files.run(&["gen", kind.name(), "-n", "150", "--seed", "5"], b"").out;
@@ -196,7 +222,7 @@ fn moving_shapes_slide() {
     let ran = files.run(&["query", "walls.csv", "players.csv", "--slide", "--mode", "count"], b"");
     assert_eq!(ran.out, "query,kind,count\nrunner,slide,2\nidle,slide,0\nstuck,slide,1\nwall,overlap,1\n");
     let ran = files.run(&["query", "walls.csv", "players.csv", "--slide", "--mode", "first", "--format", "jsonl"], b"");
-    let rows: Vec<serde_json::Value> = ran.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let rows: Vec<Value> = ran.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(rows.len(), 6, "{}", ran.out);
     assert_eq!(
         (&rows[1]["kind"], &rows[1]["left"], &rows[2]["query"]),

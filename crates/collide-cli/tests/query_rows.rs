@@ -263,7 +263,7 @@ fn questions_that_are_none() {
     row("1,2,3,,,,,,,,,4,", "move_y: missing: this is a moving shape (move_x,move_y)");
     row(",,,,,,,,,,,4,5", "x: missing: a moving shape needs a start");
     row("1,2,-3,,,,,,,,,4,5", "radius: must not be negative, is -3");
-    refused("id,x,radius\n", "1: header: no query: needs x,y or min_x,min_y,max_x,max_y; found id,x,radius");
+    refused("id,x,radius\n", "1: header: no query: needs x,y or min_x,min_y,max_x,max_y or points; found id,x,radius");
     refused("id,x,y,dx,dx\n", "1: header: column \"dx\" occurs twice");
     refused("id,x,y\np,0,0\np,1,1\n", "3: id: duplicate \"p\", first on line 2; --ids row ignores ids");
     refused("id,x,y\n,0,0\n", "2: id: missing");

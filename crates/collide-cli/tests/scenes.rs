@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::process::Command;
 
 use collide_scenes::SceneKind;
-use collide2d::{Batch, Settings};
+use collide2d::{Shape, Touching, relation};
 
 mod common;
 use common::{Files, program};
@@ -15,14 +15,20 @@ fn run(arguments: &[&str]) -> (i32, String, String) {
     (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
 }
 
+/// The pairs by definition.
+fn every_pair(shapes: &[Shape]) -> BTreeSet<(u32, u32)> {
+    let all = (0..shapes.len()).flat_map(|a| (a + 1..shapes.len()).map(move |b| (a, b)));
+    let pairs = all.filter(|&(a, b)| Touching::Closed.accepts(relation(shapes[a], shapes[b])));
+    pairs.map(|(a, b)| (a as u32, b as u32)).collect()
+}
+
 /// Written shapes are read back bit by bit: they have the same pairs.
 #[test]
 fn every_scene_survives_the_file() {
     for kind in SceneKind::ALL {
         let scene = kind.generate(300, 4);
-        let mut expected = Vec::new();
-        Batch::new(Settings::default()).pairs_into(scene.shapes(), &mut expected).unwrap();
-        let expected: BTreeSet<_> = expected.into_iter().collect();
+        let expected = every_pair(scene.shapes());
+        assert!(expected.len() > 50, "{kind}");
         for (format, name) in [("csv", "scene.csv"), ("jsonl", "scene.jsonl")] {
             let (code, text, _) = run(&["gen", kind.name(), "-n", "300", "--seed", "4", "--format", format]);
             assert_eq!(code, 0);
@@ -85,12 +91,31 @@ fn a_file_is_described() {
     let picture: Vec<_> = text.lines().filter(|line| line.starts_with("  |")).collect();
     assert_eq!(picture.len(), 12);
     assert!(picture[0].trim_end_matches(['|', ' ']).len() > 55, "{text}");
+    let circles = "            circle: longer side 2.000 to 2.000, median 2.000, p95 2.000\n";
+    let rect = "            rect: longer side 2.000 to 2.000, median 2.000, p95 2.000\n";
+    assert!(text.contains(&format!("{circles}{rect}  density ")), "{text}");
     assert_eq!(info("none.csv"), "none.csv: 0 shapes\n");
     assert!(info("one.csv").contains("from 1.000e30, 5.000"));
     let text = info("ticks.csv");
     assert!(text.contains("  time      3 ticks, 2, 4, 5; this is tick 2; 50.0% change in a tick\n"), "{text}");
     assert!(text.contains("from -1.000, -1.000"), "{text}");
     assert!(run(&["ticks.csv", "--tick", "5"]).contains("from 0, -1.000"));
+}
+
+/// The positions of the shapes say nothing about where they are: all are zero.
+#[test]
+fn capsules_and_polygons_are_described() {
+    let text = "id,radius,points\na,0.5,0 0 3 0\nb,1,10 10 10 12\nc,,20 0 24 0 24 3\nd,,30 0 32 0 32 1 31 2 30 1\n";
+    let out = Files::new(&[("walls.csv", text.as_bytes())]).run(&["info", "walls.csv"], b"").out;
+    let lines = "walls.csv: 4 shapes (2 capsules, 2 polygons)
+  extent    32.500 by 13.500, from -0.500, -0.500
+  sizes     longer side 2.000 to 4.000, median 4.000, p95 4.000
+            capsule: longer side 4.000 to 4.000, median 4.000, p95 4.000, radius 0.500 to 1.000
+            polygon: longer side 2.000 to 4.000, median 4.000, p95 4.000, radius 0 to 0, 3 to 5 corners
+";
+    assert!(out.starts_with(lines), "{out}");
+    let marks = out.lines().filter(|line| line.starts_with("  |")).flat_map(str::chars).filter(|c| !" |".contains(*c));
+    assert_eq!(marks.count(), 4, "each shape has its place: {out}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-use collide_core::{Circle, OrientedRect, Rect, Rotor, Shape, Vec2};
+use collide_core::{Aabb, Capsule, Circle, OrientedRect, Polygon, Rect, Rotor, Shape, Vec2};
 
 /// Size and rotation of an entity: its shape without the center.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -9,6 +9,10 @@ pub(crate) enum Form {
     Rect(Vec2),
     /// An oriented rectangle with these half extents and this rotation.
     OrientedRect(Vec2, Rotor),
+    /// A capsule with its position at the origin.
+    Capsule(Capsule),
+    /// A polygon with its position at the origin.
+    Polygon(Polygon),
 }
 
 impl Form {
@@ -18,6 +22,8 @@ impl Form {
             Self::Circle(radius) => Circle::new(center, radius).map(Shape::from),
             Self::Rect(half) => Rect::new(center - half, center + half).map(Shape::from),
             Self::OrientedRect(half, rotor) => OrientedRect::new(center, half, rotor).map(Shape::from),
+            Self::Capsule(capsule) => capsule.at(center).map(Shape::from),
+            Self::Polygon(polygon) => polygon.at(center).map(Shape::from),
         }
         .expect("sizes are positive and centers lie within the extent")
     }
@@ -33,6 +39,13 @@ impl Form {
                 // One step up covers the rounding of the sum and of the conversion.
                 Vec2::new(((x * cos + y * sin) as f32).next_up(), ((x * sin + y * cos) as f32).next_up())
             }
+            Self::Capsule(capsule) => reach_of(capsule.aabb()),
+            Self::Polygon(polygon) => reach_of(polygon.aabb()),
         }
     }
+}
+
+/// The extent from the origin along each axis of a shape with this bound.
+fn reach_of(bound: Aabb) -> Vec2 {
+    bound.min().abs().max(bound.max().abs())
 }

@@ -1,7 +1,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::{Scene, layout};
+use crate::{Scene, city, convex, layout};
 
 /// The kinds of scene: usual distributions of positions, sizes and speeds, and hard cases for a broad phase.
 ///
@@ -33,12 +33,36 @@ pub enum SceneKind {
     /// its up to four neighbours; squares also touch squares across a corner. No interiors overlap. All coordinates are
     /// exact multiples of 0.5, and nothing moves. The seed affects the order only. About 2.5 pairs per entity.
     AllTouching,
+    /// As dense as [`Uniform`](Self::Uniform): capsules at random angles. Half of them are bodies with radii from 0.25
+    /// to 0.5 and segments 0.25 to 0.75 long, half are walls with radii from 0.05 to 0.15 and segments 1 to 2 long:
+    /// about 1 pair per entity.
+    Capsules,
+    /// As dense as [`Uniform`](Self::Uniform): convex polygons with 3 to 8 corners at random angles. Half of them are
+    /// regular with a circumradius of 0.4 to 0.7, half have irregular corners on an ellipse with half axes of 0.35 to
+    /// 0.8. Every third is rounded by a radius of 0.05 to 0.2: about 1.1 pairs per entity.
+    Polygons,
+    /// A tenth are walls that never move: capsules 3 to 9 long, and irregular polygons with 3 to 8 corners and half axes
+    /// of 0.75 to 2. Six tenths walk: circles with radii from 0.3 to 0.5, and capsules. Three tenths are bullets, with
+    /// speeds from 20 to 60: capsules along their direction with radii from 0.02 to 0.05, and circles with radii from
+    /// 0.05 to 0.1. In a small scene no wall is longer than half of the extent's side. 1.3 units of area for each
+    /// entity: about 1 pair per entity.
+    City,
 }
 
 impl SceneKind {
     /// Every kind.
-    pub const ALL: [Self; 7] =
-        [Self::Uniform, Self::Towns, Self::PowerLaw, Self::MostlyStatic, Self::Pile, Self::Mixed, Self::AllTouching];
+    pub const ALL: [Self; 10] = [
+        Self::Uniform,
+        Self::Towns,
+        Self::PowerLaw,
+        Self::MostlyStatic,
+        Self::Pile,
+        Self::Mixed,
+        Self::AllTouching,
+        Self::Capsules,
+        Self::Polygons,
+        Self::City,
+    ];
 
     /// The name in kebab case, as [`FromStr`] reads it.
     ///
@@ -57,6 +81,9 @@ impl SceneKind {
             Self::Pile => "pile",
             Self::Mixed => "mixed",
             Self::AllTouching => "all-touching",
+            Self::Capsules => "capsules",
+            Self::Polygons => "polygons",
+            Self::City => "city",
         }
     }
 
@@ -78,6 +105,9 @@ impl SceneKind {
             Self::Pile => layout::pile(count, seed),
             Self::Mixed => layout::mixed(count, seed),
             Self::AllTouching => layout::all_touching(count, seed),
+            Self::Capsules => convex::capsules(count, seed),
+            Self::Polygons => convex::polygons(count, seed),
+            Self::City => city::city(count, seed),
         }
     }
 }

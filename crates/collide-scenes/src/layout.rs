@@ -11,7 +11,7 @@ const MIN_SPEED: f32 = 0.5;
 const MAX_SPEED: f32 = 8.0;
 const MIN_SIDE: f64 = 4.0;
 
-const UNIFORM_AREA: f64 = 1.0 / 0.637;
+pub(crate) const UNIFORM_AREA: f64 = 1.0 / 0.637;
 const TOWNS_AREA: f64 = 31.4;
 const POWER_LAW_AREA: f64 = 5.19;
 
@@ -128,7 +128,7 @@ pub(crate) fn all_touching(count: usize, seed: u64) -> Scene {
 }
 
 /// A scene without entities in a square with room for `count` of them.
-fn empty_scene(count: usize, area_each: f64) -> Scene {
+pub(crate) fn empty_scene(count: usize, area_each: f64) -> Scene {
     let side = libm::sqrt(count as f64 * area_each).max(MIN_SIDE);
     Scene::with_capacity(square(side), count)
 }
@@ -140,12 +140,12 @@ fn square(side: f64) -> Rect {
 }
 
 /// Adds an entity at a random position within the extent, with a random velocity.
-fn push_anywhere(scene: &mut Scene, random: &mut Random, form: Form) {
+pub(crate) fn push_anywhere(scene: &mut Scene, random: &mut Random, form: Form) {
     let center = random.point(&scene.extent(), form.reach());
     scene.push(form, center, velocity(random));
 }
 
-fn velocity(random: &mut Random) -> Vec2 {
+pub(crate) fn velocity(random: &mut Random) -> Vec2 {
     let speed = random.between(MIN_SPEED, MAX_SPEED);
     random.direction(speed)
 }
@@ -156,6 +156,6 @@ fn half_sizes(random: &mut Random) -> Vec2 {
     Vec2::new(x, random.between(low, high))
 }
 
-fn rotor(random: &mut Random) -> Rotor {
+pub(crate) fn rotor(random: &mut Random) -> Rotor {
     Rotor::from_angle(random.angle() as f32).expect("angles are finite")
 }

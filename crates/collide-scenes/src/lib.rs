@@ -23,6 +23,8 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod city;
+mod convex;
 mod form;
 mod kind;
 mod layout;

@@ -71,6 +71,11 @@ impl Random {
     }
 }
 
+/// The point of the unit circle at a share of a whole turn.
+pub(crate) fn on_circle(share: f64) -> Vec2 {
+    polar(1.0, share * TAU)
+}
+
 fn polar(length: f64, angle: f64) -> Vec2 {
     let (sin, cos) = libm::sincos(angle);
     Vec2::new((length * cos) as f32, (length * sin) as f32)

@@ -89,6 +89,9 @@ fn the_same_seed_gives_the_same_bytes() {
         (SceneKind::Pile, 0x28BC_36DD_30CC_A5C8, 0xB41F_24C0_9453_CD8F),
         (SceneKind::Mixed, 0x9EE1_751E_77EE_4768, 0x5928_7AA3_EAA1_3CCB),
         (SceneKind::AllTouching, 0xDE6B_8FF3_AA26_222A, 0xDE6B_8FF3_AA26_222A),
+        (SceneKind::Capsules, 0x3BB0_8A84_EA94_19B9, 0x1414_D4FA_9145_E5F6),
+        (SceneKind::Polygons, 0x15AE_4824_FE75_3A34, 0x00E1_B3AC_243B_3E1E),
+        (SceneKind::City, 0x80DE_AABD_4794_9E3F, 0xBE3C_F51D_F3DC_CCE7),
     ];
     let found = golden.map(|(kind, ..)| {
         let mut scene = kind.generate(1500, 1);
@@ -142,6 +145,9 @@ fn densities_are_as_stated() {
         (SceneKind::Towns, 31.4),
         (SceneKind::PowerLaw, 5.19),
         (SceneKind::Mixed, 1.0 / 0.637),
+        (SceneKind::Capsules, 1.0 / 0.637),
+        (SceneKind::Polygons, 1.0 / 0.637),
+        (SceneKind::City, 1.3),
     ];
     for (kind, area_each) in stated {
         let found = area(kind.generate(5000, 3).extent()) / 5000.0;
@@ -157,6 +163,9 @@ fn pairs_per_entity_are_roughly_as_stated() {
         (SceneKind::Towns, 2.9, 3.9),
         (SceneKind::PowerLaw, 1.0, 2.5),
         (SceneKind::Mixed, 0.9, 1.7),
+        (SceneKind::Capsules, 0.9, 1.2),
+        (SceneKind::Polygons, 0.9, 1.3),
+        (SceneKind::City, 0.9, 1.2),
     ];
     for (kind, least, most) in stated {
         let found = closed_pair_count(&kind.generate(2000, 5)) as f64 / 2000.0;
@@ -166,7 +175,8 @@ fn pairs_per_entity_are_roughly_as_stated() {
 
 #[test]
 fn speeds_are_as_stated() {
-    for kind in [SceneKind::Uniform, SceneKind::Towns, SceneKind::PowerLaw, SceneKind::Pile, SceneKind::Mixed] {
+    let mixed = [SceneKind::Mixed, SceneKind::Capsules, SceneKind::Polygons];
+    for kind in [SceneKind::Uniform, SceneKind::Towns, SceneKind::PowerLaw, SceneKind::Pile].into_iter().chain(mixed) {
         let scene = kind.generate(1000, 4);
         assert!(scene.velocities().iter().all(|v| (0.4999..=8.0001).contains(&v.length())), "{kind}");
         let mean = scene.velocities().iter().sum::<Vec2>() / 1000.0;
@@ -176,20 +186,28 @@ fn speeds_are_as_stated() {
 
 #[test]
 fn a_moving_entity_keeps_its_speed_size_and_rotation() {
-    let before = SceneKind::Mixed.generate(600, 8);
-    let mut scene = before.clone();
-    (0..600).for_each(|_| scene.advance(DT));
-    for (i, (old, new)) in before.shapes().iter().zip(scene.shapes()).enumerate() {
-        assert_eq!(before.velocities()[i].abs(), scene.velocities()[i].abs());
-        match (old, new) {
-            (Shape::Circle(old), Shape::Circle(new)) => assert_eq!(old.radius(), new.radius()),
-            (Shape::Rect(old), Shape::Rect(new)) => {
-                assert!((new.max() - new.min()).abs_diff_eq(old.max() - old.min(), 1e-5), "{old:?} became {new:?}");
-            }
-            (Shape::OrientedRect(old), Shape::OrientedRect(new)) => {
-                assert_eq!((old.half_extents(), old.rotor()), (new.half_extents(), new.rotor()));
-            }
-            _ => panic!("{old:?} became {new:?}"),
+    for kind in [SceneKind::Mixed, SceneKind::Capsules, SceneKind::Polygons, SceneKind::City] {
+        let before = kind.generate(600, 8);
+        let mut scene = before.clone();
+        (0..600).for_each(|_| scene.advance(DT));
+        for (i, (old, new)) in before.shapes().iter().zip(scene.shapes()).enumerate() {
+            assert_eq!(before.velocities()[i].abs(), scene.velocities()[i].abs());
+            assert!(keeps_its_form(old, new), "{old:?} became {new:?}");
+        }
+    }
+}
+
+fn keeps_its_form(old: &Shape, new: &Shape) -> bool {
+    match (old, new) {
+        (Shape::Circle(old), Shape::Circle(new)) => old.radius() == new.radius(),
+        (Shape::Rect(old), Shape::Rect(new)) => (new.max() - new.min()).abs_diff_eq(old.max() - old.min(), 1e-5),
+        (Shape::OrientedRect(old), Shape::OrientedRect(new)) => {
+            (old.half_extents(), old.rotor()) == (new.half_extents(), new.rotor())
+        }
+        (Shape::Capsule(old), Shape::Capsule(new)) => old.at(new.position()) == Ok(*new),
+        (Shape::Polygon(old), Shape::Polygon(new)) => old.at(new.position()) == Ok(*new),
+        (Shape::Circle(_) | Shape::Rect(_) | Shape::OrientedRect(_) | Shape::Capsule(_) | Shape::Polygon(_), _) => {
+            false
         }
     }
 }
@@ -219,6 +237,38 @@ fn the_mixed_scene_is_a_third_each() {
     assert_eq!(count(|shape| matches!(shape, Shape::Circle(_))), 333);
     assert_eq!(count(|shape| matches!(shape, Shape::Rect(_))), 333);
     assert_eq!(count(|shape| matches!(shape, Shape::OrientedRect(_))), 333);
+}
+
+#[test]
+fn polygons_have_three_to_eight_corners() {
+    let scene = SceneKind::Polygons.generate(3_000, 1);
+    let mut counts = [0; 9];
+    let mut rounded = 0;
+    for shape in scene.shapes() {
+        let Shape::Polygon(polygon) = shape else { panic!("{shape:?}") };
+        counts[polygon.offsets().len()] += 1;
+        rounded += usize::from(polygon.radius() > 0.0);
+    }
+    assert_eq!((&counts[..3], rounded), (&[0; 3][..], 1_000));
+    assert!(counts[3..].iter().all(|count| *count > 300), "{counts:?}");
+}
+
+#[test]
+fn a_tenth_of_the_city_is_walls_of_both_kinds() {
+    let mut scene = SceneKind::City.generate(4_000, 6);
+    let count = |scene: &Scene, still: bool, is: fn(&Shape) -> bool| {
+        let standing = scene.velocities().iter().map(|velocity| *velocity == Vec2::ZERO);
+        scene.shapes().iter().zip(standing).filter(|(shape, stands)| *stands == still && is(shape)).count()
+    };
+    assert_eq!(count(&scene, true, |shape| matches!(shape, Shape::Capsule(_))), 200);
+    assert_eq!(count(&scene, true, |shape| matches!(shape, Shape::Polygon(_))), 200);
+    assert_eq!(count(&scene, false, |shape| matches!(shape, Shape::Polygon(_))), 0);
+    assert_eq!(count(&scene, false, |shape| matches!(shape, Shape::Circle(_))), 1_800);
+    assert_eq!(count(&scene, false, |shape| matches!(shape, Shape::Capsule(_))), 1_800);
+    let before = scene.clone();
+    scene.advance(DT);
+    let moved = before.shapes().iter().zip(scene.shapes()).filter(|(old, new)| old != new).count();
+    assert_eq!(moved, 3_600);
 }
 
 #[test]

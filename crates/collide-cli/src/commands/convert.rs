@@ -26,7 +26,9 @@ pub(crate) struct ConvertArgs {
 }
 
 const HELP: &str = "\
-Numbers are written with enough digits to read back the same values. A trace counts ticks from 1, and has no ids: the \
+Numbers are written with enough digits to read back the same values. The column points is only written for files with \
+capsules or polygons. JSON lines have points as pairs, [[0,-1],[0,1]]. A polygon with two corners is written with three \
+points, the last one twice, because two are a capsule. A trace counts ticks from 1, and has no ids: the \
 id of an entity is its slot, or its handle (such as 3v1) if another entity had the slot before. Of a trace, only the \
 shapes are converted. A trace stores the results of each tick, so a tick may have at most 25 million pairs.
 

@@ -5,10 +5,10 @@ use std::io::{BufWriter, stdout};
 use collide_scenes::SceneKind;
 
 use crate::failure::Failure;
-use crate::input::Id;
+use crate::input::{Id, has_points};
 use crate::messages::{counted, print_message};
 use crate::options::{FileFormat, SCENE_TICK, by_name, count};
-use crate::output::{Entry, ShapeWriter};
+use crate::output::{Columns, Entry, ShapeWriter};
 use crate::progress::Progress;
 
 /// Generate a scene as a file of shapes; the same arguments give the same bytes on every machine
@@ -44,6 +44,9 @@ const HELP: &str = "\
   pile           circles all in one place
   mixed          circles, rectangles and oriented rectangles
   all-touching   circles and squares that touch their neighbours without overlapping them
+  capsules       short bodies and thin walls, all moving
+  polygons       convex polygons with 3 to 8 corners, some of them rounded
+  city           walls of capsules and polygons that never move, walkers and bullets
 
 The file goes to standard output, a summary to standard error.
 
@@ -58,7 +61,9 @@ Exit codes: 0 done (also when the reader closes the pipe early), 1 the output co
 pub(crate) fn run(args: &GenArgs) -> Result<(), Failure> {
     let mut scene = args.scene.generate(args.n as usize, args.seed);
     let ids: Vec<String> = (0..args.n).map(|number| number.to_string()).collect();
-    let mut writer = ShapeWriter::new(args.format, BufWriter::with_capacity(1 << 16, stdout()), args.ticks > 1)?;
+    // The kinds of the shapes stay the same at all ticks.
+    let columns = Columns { has_ticks: args.ticks > 1, has_points: scene.shapes().iter().any(has_points) };
+    let mut writer = ShapeWriter::new(args.format, BufWriter::with_capacity(1 << 16, stdout()), columns)?;
     let progress = Progress::writing("writing rows".to_owned(), u64::from(args.n) * u64::from(args.ticks));
     for tick in 0..args.ticks {
         if tick > 0 {

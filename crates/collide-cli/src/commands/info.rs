@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use collide2d::{Aabb, Batch, Settings, Shape};
 
-use crate::extent::{Extent, describe_crowding, longer_side};
+use crate::extent::{Extent, center, describe_crowding, longer_side};
 use crate::failure::Failure;
 use crate::input::{self, Recording, RowOptions, Ticks};
 use crate::messages::{choice, counted, grouped, number, print_message};
@@ -59,9 +59,9 @@ pub(crate) fn run(args: &InfoArgs) -> Result<(), Failure> {
 fn describe(recording: &Recording, tick: Option<u64>) -> Result<String, Failure> {
     let frame = recording.frame(tick.or(recording.ticks.first().map(|frame| frame.tick)))?;
     let shapes: Vec<Shape> = frame.rows.iter().map(|(_, shape)| *shape).collect();
-    let mut kinds = BTreeMap::<_, u64>::new();
-    shapes.iter().for_each(|shape| *kinds.entry(shape.kind().name()).or_default() += 1);
-    let kinds: Vec<_> = kinds.iter().map(|(kind, count)| counted(*count, kind)).collect();
+    let mut by_kind = BTreeMap::<_, Vec<&Shape>>::new();
+    shapes.iter().for_each(|shape| by_kind.entry(shape.kind().name()).or_default().push(shape));
+    let kinds: Vec<_> = by_kind.iter().map(|(kind, shapes)| counted(shapes.len() as u64, kind)).collect();
     let mut text = format!("{}: {}", recording.file, counted(shapes.len() as u64, "shape"));
     if !kinds.is_empty() {
         text += &format!(" ({})", kinds.join(", "));
@@ -74,7 +74,7 @@ fn describe(recording: &Recording, tick: Option<u64>) -> Result<String, Failure>
     }
     let bounds: Vec<Aabb> = shapes.iter().map(Shape::aabb).collect();
     if let Some(extent) = Extent::around(bounds.iter().copied()) {
-        describe_extent(&mut text, &extent, &bounds);
+        describe_extent(&mut text, &extent, &bounds, &by_kind);
         line(&mut text, "crowding", crowding(&extent, &shapes));
         let report = Batch::new(Settings::default()).count_pairs(&shapes)?;
         let each = report.pair_count as f64 / shapes.len() as f64;
@@ -90,7 +90,7 @@ fn map(extent: &Extent, shapes: &[Shape]) -> String {
     let Some(middle) = Extent::middle(shapes) else {
         return String::new();
     };
-    let inside: Vec<Shape> = shapes.iter().filter(|shape| middle.contains(shape.center())).copied().collect();
+    let inside: Vec<Shape> = shapes.iter().filter(|shape| middle.contains(center(shape))).copied().collect();
     if inside.len() == shapes.len() {
         return picture(extent, shapes);
     }
@@ -107,13 +107,11 @@ fn line(text: &mut String, name: &str, value: String) {
     let _ = writeln!(text, "  {name:<9} {value}");
 }
 
-fn describe_extent(text: &mut String, extent: &Extent, bounds: &[Aabb]) {
+fn describe_extent(text: &mut String, extent: &Extent, bounds: &[Aabb], by_kind: &BTreeMap<&str, Vec<&Shape>>) {
     let ([width, height], [x, y]) = (extent.size, extent.low);
     line(text, "extent", format!("{} by {}, from {}, {}", number(width), number(height), number(x), number(y)));
-    let sizes = sorted(bounds.iter().map(longer_side));
-    let [min, median, p95, max] =
-        [0.0, 0.5, 0.95, 1.0].map(|share| number(quantile(&sizes, share).unwrap_or_default()));
-    line(text, "sizes", format!("longer side {min} to {max}, median {median}, p95 {p95}"));
+    line(text, "sizes", sizes(bounds));
+    describe_kinds(text, by_kind);
     let area = width * height;
     if area > 0.0 {
         let covered: f64 =
@@ -122,6 +120,50 @@ fn describe_extent(text: &mut String, extent: &Extent, bounds: &[Aabb]) {
         let (density, covered) = (number(density), number(covered / area));
         line(text, "density", format!("{density} shapes per unit of area, bounds cover {covered} times the extent"));
     }
+}
+
+/// The longer sides of bounds.
+fn sizes(bounds: &[Aabb]) -> String {
+    let sizes = sorted(bounds.iter().map(longer_side));
+    let [min, median, p95, max] =
+        [0.0, 0.5, 0.95, 1.0].map(|share| number(quantile(&sizes, share).unwrap_or_default()));
+    format!("longer side {min} to {max}, median {median}, p95 {p95}")
+}
+
+/// The sizes of each kind of shape, if there are several kinds or one with more than a size.
+fn describe_kinds(text: &mut String, by_kind: &BTreeMap<&str, Vec<&Shape>>) {
+    for (kind, shapes) in by_kind {
+        let (radii, corners) = radii_and_corners(shapes);
+        if by_kind.len() == 1 && radii.is_empty() {
+            continue;
+        }
+        let bounds: Vec<Aabb> = shapes.iter().map(|shape| shape.aabb()).collect();
+        let mut value = format!("{kind}: {}", sizes(&bounds));
+        let radii = sorted(radii);
+        if let (Some(min), Some(max)) = (radii.first(), radii.last()) {
+            value += &format!(", radius {} to {}", number(*min), number(*max));
+        }
+        if let (Some(min), Some(max)) = (corners.iter().min(), corners.iter().max()) {
+            value += &format!(", {min} to {max} corners");
+        }
+        line(text, "", value);
+    }
+}
+
+/// The radii of capsules and polygons, and the numbers of corners of polygons.
+fn radii_and_corners(shapes: &[&Shape]) -> (Vec<f64>, Vec<usize>) {
+    let (mut radii, mut corners) = (Vec::new(), Vec::new());
+    for shape in shapes {
+        match shape {
+            Shape::Circle(_) | Shape::Rect(_) | Shape::OrientedRect(_) => {}
+            Shape::Capsule(capsule) => radii.push(capsule.radius().into()),
+            Shape::Polygon(polygon) => {
+                radii.push(polygon.radius().into());
+                corners.push(polygon.offsets().len());
+            }
+        }
+    }
+    (radii, corners)
 }
 
 fn crowding(extent: &Extent, shapes: &[Shape]) -> String {

@@ -4,11 +4,12 @@ use std::str;
 
 use memchr::memchr_iter;
 
+use super::column::Column;
 use super::error::{Fault, InputError};
 use super::parse::{Parsed, read_all};
 use super::recording::Recording;
 use super::records::{Part, Record, Records, Syntax};
-use super::row::{Column, Content, Row};
+use super::row::{Content, Row};
 use super::rows::{Entry, Rows, parse_tick};
 use crate::messages::Cut;
 

@@ -1,5 +1,6 @@
 //! Errors of reading files.
 
+use std::borrow::Cow;
 use std::io;
 use std::path::Path;
 
@@ -54,12 +55,13 @@ impl InputError {
 #[derive(Clone, Debug, Error)]
 #[error("{column}: {problem}")]
 pub(crate) struct Fault {
-    pub(crate) column: &'static str,
+    /// Its name; for a point also the index and the axis.
+    pub(crate) column: Cow<'static, str>,
     pub(crate) problem: String,
 }
 
 impl Fault {
-    pub(crate) fn new(column: &'static str, problem: impl Into<String>) -> Self {
-        Self { column, problem: problem.into() }
+    pub(crate) fn new(column: impl Into<Cow<'static, str>>, problem: impl Into<String>) -> Self {
+        Self { column: column.into(), problem: problem.into() }
     }
 }

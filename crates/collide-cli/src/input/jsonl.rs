@@ -5,8 +5,10 @@ use std::io::Read;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde_json::{Map, Value};
 
+use super::column::Column;
 use super::error::{Fault, InputError};
 use super::parse::{Parsed, read_all};
+use super::points;
 use super::recording::Recording;
 use super::records::{Part, Records, Syntax};
 use super::row::{Content, Row};
@@ -89,9 +91,22 @@ fn read_row<T: Content>(object: &Map<String, Value>) -> Result<Entry<'_, T>, Fau
     for &column in T::COLUMNS {
         match object.get(column.name()) {
             None | Some(Value::Null) => {}
+            Some(value) if column == Column::Points => set_points(&mut row, value)?,
             Some(Value::Number(number)) => row.set(column, number.as_str())?,
             Some(other) => return Err(Fault::new(column.name(), format!("must be a number, is {}", Cut(other)))),
         }
     }
     Ok(Entry { tick, id: id.map(Cow::Borrowed), numeric, value: T::from_row(&row)? })
+}
+
+/// Sets the points to a text as in CSV, or to an array.
+fn set_points(row: &mut Row, value: &Value) -> Result<(), Fault> {
+    match value {
+        Value::String(text) => row.set(Column::Points, text),
+        Value::Array(list) => points::of_list(list).map(|points| row.set_points(points)),
+        other => {
+            let problem = format!("must be a text or an array of numbers or of pairs, is {}", Cut(other));
+            Err(Fault::new(Column::Points.name(), problem))
+        }
+    }
 }

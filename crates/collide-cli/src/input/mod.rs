@@ -1,13 +1,16 @@
 //! Reads files of shapes, queries and recordings.
 
+mod column;
 mod csv;
 mod ctrace;
 mod error;
 mod ids;
 mod jsonl;
+mod number;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod parse;
+mod points;
 mod query_row;
 mod recording;
 mod records;
@@ -19,12 +22,14 @@ mod time;
 
 use std::path::Path;
 
+pub(crate) use column::Column;
 pub(crate) use error::InputError;
 pub(crate) use ids::Id;
+pub(crate) use points::{has_points, to_text, written as written_points};
 pub(crate) use query_row::QueryRow;
 pub(crate) use recording::{Frame, Recording, Table, Ticks};
 use row::Content;
-pub(crate) use row::{Column, cells};
+pub(crate) use row::cells;
 #[cfg(feature = "fuzzing")]
 pub(crate) use row_options::IdSource;
 pub(crate) use row_options::RowOptions;

@@ -9,9 +9,10 @@ use parquet::errors::ParquetError;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::{Field, Row as Record};
 
+use super::column::Column;
 use super::error::{Fault, InputError};
 use super::recording::Recording;
-use super::row::{Column, Content, Row};
+use super::row::{Content, Row};
 use super::row_options::RowOptions;
 use super::rows::{Entry, Rows};
 use crate::messages::Cut;
@@ -66,6 +67,10 @@ fn read_row<T: Content>(record: &Record) -> Result<Entry<'_, T>, Fault> {
                 (Field::Str(text), _) => id = Some(Cow::Borrowed(text.as_str())),
                 (_, Some(number)) => (id, numeric) = (Some(Cow::Owned(number.to_string())), true),
                 _ => return Err(Fault::new("id", format!("must be a text or a whole number, is {}", Cut(field)))),
+            },
+            (_, Some(Column::Points)) => match field {
+                Field::Str(text) => row.set(Column::Points, text)?,
+                other => return Err(Fault::new("points", format!("must be a text, is {}", Cut(other)))),
             },
             (_, Some(column)) => row.put(column, number(field, column)?)?,
             _ => {}

@@ -2,9 +2,10 @@
 
 use collide2d::{Circle, Moving, OrientedRect, Ray, Rotor, Segment, Shape, Turning, Vec2};
 
+use super::column::Column;
+use super::column::Column::{Dx, Dy, Height, Max, MoveX, MoveY, PivotX, PivotY, ToX, ToY, Turn, Width, X, Y};
 use super::error::Fault;
-use super::row::Column::{Dx, Dy, Height, Max, MoveX, MoveY, PivotX, PivotY, ToX, ToY, Turn, Width, X, Y};
-use super::row::{CORNER_COLUMNS, Column, Content, Kind, Row, fault_of};
+use super::row::{CORNER_COLUMNS, Content, Kind, POINT_COLUMNS, Row, fault_of};
 
 /// A query about the shapes of another file.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -41,11 +42,11 @@ impl Content for QueryRow {
     const TIMED: bool = false;
 
     fn forms() -> Vec<&'static [Column]> {
-        vec![&POINT, &CORNER_COLUMNS]
+        vec![&POINT, &CORNER_COLUMNS, &POINT_COLUMNS]
     }
 
     fn needs() -> String {
-        "no query: needs x,y or min_x,min_y,max_x,max_y".to_owned()
+        "no query: needs x,y or min_x,min_y,max_x,max_y or points".to_owned()
     }
 
     fn from_row(row: &Row) -> Result<Self, Fault> {
@@ -98,6 +99,10 @@ fn door(row: &Row) -> Result<OrientedRect, Fault> {
             OrientedRect::new(start(row), half, Rotor::IDENTITY).map_err(fault_of)
         }
         Shape::Rect(_) | Shape::Circle(_) => Err(Fault::new("turn", "needs a rectangle (x,y,width,height)")),
+        other @ (Shape::Capsule(_) | Shape::Polygon(_)) => {
+            let problem = format!("needs a rectangle (x,y,width,height), is a {}", other.kind());
+            Err(Fault::new("turn", problem))
+        }
     }
 }
 

@@ -1,57 +1,15 @@
 //! The numbers of a row, and the shape they describe.
 
+use std::borrow::Cow;
+
 use collide2d::error::ShapeError;
-use collide2d::{Circle, OrientedRect, Rect, Rotor, Shape, ShapeKind, Vec2};
+use collide2d::{Capsule, Circle, OrientedRect, Polygon, Rect, Rotor, Shape, ShapeKind, Vec2};
 
+use super::column::Column::{Angle, Cos, Height, MaxX, MaxY, MinX, MinY, Points, Radius, Sin, Width, X, Y};
+use super::column::{Column, bits};
 use super::error::Fault;
-use crate::messages::Cut;
-
-/// Lists the columns that hold a number, and their names: the columns that shapes are written to, further columns that
-/// shapes are read from, and the columns of queries.
-macro_rules! columns {
-    ($($Written:ident $written:literal),+; $($Read:ident $read:literal),+; $($Asked:ident $asked:literal),+;) => {
-        /// A column that holds a number.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub(crate) enum Column {
-            $($Written,)+
-            $($Read,)+
-            $($Asked,)+
-        }
-
-        impl Column {
-            pub(crate) const ALL: &'static [Self] = &[$(Self::$Written,)+ $(Self::$Read,)+ $(Self::$Asked,)+];
-
-            /// The columns of shapes.
-            pub(crate) const SHAPE: &'static [Self] = &[$(Self::$Written,)+ $(Self::$Read,)+];
-
-            /// The columns of shapes that are written.
-            pub(crate) const WRITTEN: [Self; [$($written),+].len()] = [$(Self::$Written),+];
-
-            pub(crate) fn name(self) -> &'static str {
-                match self {
-                    $(Self::$Written => $written,)+
-                    $(Self::$Read => $read,)+
-                    $(Self::$Asked => $asked,)+
-                }
-            }
-
-            /// A set of this column alone.
-            const fn bit(self) -> u32 {
-                1 << self as u32
-            }
-        }
-    };
-}
-
-columns! {
-    X "x", Y "y", Radius "radius", MinX "min_x", MinY "min_y", MaxX "max_x", MaxY "max_y", Width "width", Height "height",
-    Cos "cos", Sin "sin";
-    Angle "angle";
-    Dx "dx", Dy "dy", Max "max", ToX "to_x", ToY "to_y", MoveX "move_x", MoveY "move_y",
-    PivotX "pivot_x", PivotY "pivot_y", Turn "turn";
-}
-
-use Column::{Angle, Cos, Height, MaxX, MaxY, MinX, MinY, Radius, Sin, Width, X, Y};
+use super::number::parse_number;
+use super::points;
 
 /// A value that a row describes.
 pub(crate) trait Content: Send + Sized {
@@ -82,7 +40,10 @@ impl Content for Shape {
 
     fn needs() -> String {
         let names = |form: &[Column]| form.iter().map(|column| column.name()).collect::<Vec<_>>().join(",");
-        format!("no shape: needs {}", ShapeKind::ALL.map(|kind| names(form(kind).needs)).join(" or "))
+        let mut forms = ShapeKind::ALL.map(|kind| names(form(kind).needs)).to_vec();
+        // A capsule and a polygon need the same column.
+        forms.dedup();
+        format!("no shape: needs {}", forms.join(" or "))
     }
 
     fn from_row(row: &Row) -> Result<Self, Fault> {
@@ -114,6 +75,11 @@ const CENTERED: Kind = Kind {
     name: "a rectangle (x,y,width,height)",
     one: "shape",
 };
+/// The column of a shape given by its points.
+pub(crate) const POINT_COLUMNS: [Column; 1] = [Points];
+const CAPSULE: Kind =
+    Kind { needs: &POINT_COLUMNS, may_have: &CIRCLE_COLUMNS, name: "a capsule (x,y,radius,points)", one: "shape" };
+const POLYGON: Kind = Kind { name: "a polygon (x,y,radius,points)", ..CAPSULE };
 
 /// The rows that describe a shape of a kind. A row with a center may also describe a `Rect`.
 fn form(kind: ShapeKind) -> Kind {
@@ -121,56 +87,71 @@ fn form(kind: ShapeKind) -> Kind {
         ShapeKind::Circle => CIRCLE,
         ShapeKind::Rect => CORNERS,
         ShapeKind::OrientedRect => CENTERED,
+        ShapeKind::Capsule => CAPSULE,
+        ShapeKind::Polygon => POLYGON,
     }
 }
 
-/// The numbers of a shape, and their columns. Each number is written with enough digits to read back the same value.
+/// The numbers of a shape without its [points](points::written), and their columns. Each number is written with enough
+/// digits to read back the same value.
 pub(crate) fn cells(shape: &Shape) -> impl Iterator<Item = (Column, f32)> {
     let columns: &[Column] = match shape.kind() {
-        ShapeKind::Circle => &CIRCLE_COLUMNS,
+        ShapeKind::Circle | ShapeKind::Capsule | ShapeKind::Polygon => &CIRCLE_COLUMNS,
         ShapeKind::Rect => &CORNER_COLUMNS,
         ShapeKind::OrientedRect => &[X, Y, Width, Height, Cos, Sin],
     };
     let factor = |column| if matches!(column, Width | Height) { 2.0 } else { 1.0 };
-    columns.iter().zip(shape.to_numbers()).map(move |(column, number)| (*column, number * factor(*column)))
+    columns.iter().zip(numbers(shape)).map(move |(column, number)| (*column, number * factor(*column)))
 }
 
-/// A set of columns.
-const fn bits(columns: &[Column]) -> u32 {
-    let (mut set, mut index) = (0, 0);
-    while index < columns.len() {
-        set |= columns[index].bit();
-        index += 1;
+/// The numbers of a shape in the order of its columns.
+fn numbers(shape: &Shape) -> [f32; 6] {
+    let around = |center: Vec2, radius| [center.x, center.y, radius, 0.0, 0.0, 0.0];
+    match shape {
+        Shape::Circle(circle) => around(circle.center(), circle.radius()),
+        Shape::Capsule(capsule) => around(capsule.position(), capsule.radius()),
+        Shape::Polygon(polygon) => around(polygon.position(), polygon.radius()),
+        Shape::Rect(rect) => [rect.min().x, rect.min().y, rect.max().x, rect.max().y, 0.0, 0.0],
+        Shape::OrientedRect(rect) => {
+            let (center, half, rotor) = (rect.center(), rect.half_extents(), rect.rotor());
+            [center.x, center.y, half.x, half.y, rotor.cos(), rotor.sin()]
+        }
     }
-    set
 }
 
 /// The numbers of a row.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Row {
     /// By column; 0 for an empty cell.
     values: [f32; Column::ALL.len()],
     /// The columns whose cells are not empty, a bit each.
     given: u32,
+    /// Takes memory only in rows that have points.
+    points: Vec<Vec2>,
 }
 
 impl Row {
-    /// Sets a column to a number given as text. Blank text is an empty cell.
+    /// Sets a column to a number, or numbers, given as text. Blank text is an empty cell.
     pub(crate) fn set(&mut self, column: Column, text: &str) -> Result<(), Fault> {
         let text = text.trim();
         if text.is_empty() {
             return Ok(());
         }
-        let fault = |problem: String| Err(Fault::new(column.name(), problem));
-        let Ok(value) = text.parse::<f32>() else { return fault(format!("not a number: {:?}", Cut(text))) };
-        if value.is_infinite() && text.bytes().any(|byte| byte.is_ascii_digit()) {
-            return fault(format!("must be at most {:e} in size, is {}", f32::MAX, Cut(text)));
+        if column == Points {
+            self.set_points(points::parse(text)?);
+            return Ok(());
         }
-        if !value.is_finite() {
-            return fault(format!("must be a finite number, is {}", Cut(text)));
-        }
+        let value = parse_number(text).map_err(|problem| Fault::new(column.name(), problem))?;
         self.give(column, value);
         Ok(())
+    }
+
+    /// Sets the points. None are an empty cell.
+    pub(crate) fn set_points(&mut self, points: Vec<Vec2>) {
+        if !points.is_empty() {
+            self.points = points;
+            self.given |= Points.bit();
+        }
     }
 
     fn give(&mut self, column: Column, value: f32) {
@@ -199,6 +180,7 @@ impl Row {
             ShapeKind::Circle => Circle::new(at(X, Y), self.get(Radius)).map(Shape::from),
             ShapeKind::Rect => Rect::new(at(MinX, MinY), at(MaxX, MaxY)).map(Shape::from),
             ShapeKind::OrientedRect => self.centered(),
+            ShapeKind::Capsule | ShapeKind::Polygon => self.convex(),
         };
         shape.map_err(fault_of)
     }
@@ -218,6 +200,9 @@ impl Row {
 
     /// The kind of shape, by the columns that only one [form](form) has.
     fn kind(&self) -> Result<ShapeKind, Fault> {
+        if self.has(Points) {
+            return Ok(if self.points.len() == 2 { ShapeKind::Capsule } else { ShapeKind::Polygon });
+        }
         if self.has(Radius) {
             return Ok(ShapeKind::Circle);
         }
@@ -263,6 +248,12 @@ impl Row {
             (false, true) => return Err(Fault::new("cos", "missing: sin is given")),
             _ => {}
         }
+        // A capsule or a polygon may have no position.
+        match (self.has(X), self.has(Y)) {
+            (true, false) => return Err(Fault::new("y", "missing: x is given")),
+            (false, true) => return Err(Fault::new("x", "missing: y is given")),
+            _ => {}
+        }
         for column in [Width, Height] {
             if self.get(column) < 0.0 {
                 return Err(Fault::new(column.name(), format!("must not be negative, is {}", self.get(column))));
@@ -291,6 +282,15 @@ impl Row {
         };
         OrientedRect::new(center, half, rotor).map(Shape::from)
     }
+
+    /// A capsule if there are two points, else a polygon.
+    fn convex(&self) -> Result<Shape, ShapeError> {
+        let (position, radius) = (Vec2::new(self.get(X), self.get(Y)), self.get(Radius));
+        match *self.points {
+            [a, b] => Capsule::new(a, b, radius)?.at(position).map(Shape::from),
+            ref points => Polygon::new(points, radius)?.at(position).map(Shape::from),
+        }
+    }
 }
 
 /// The rectangle with corners at `center - half` and `center + half`, if those are `f32` numbers.
@@ -311,19 +311,21 @@ fn exact_corners(center: Vec2, half: Vec2) -> Option<Rect> {
 
 /// The fault for an error of a constructor, with the column in place of the field.
 pub(crate) fn fault_of(error: ShapeError) -> Fault {
-    let column = match error.field() {
-        "center.x" => "x",
-        "center.y" => "y",
-        "min.x" => "min_x",
-        "min.y" => "min_y",
-        "max.x" => "max_x",
-        "max.y" => "max_y",
-        "half_extents.x" => "width",
-        "half_extents.y" => "height",
-        "rotor" => "cos",
-        "max_t" => "max",
-        field => field,
-    };
     let message = error.to_string();
-    Fault::new(column, message.split_once(": ").map_or(message.as_str(), |(_, problem)| problem))
+    let (field, problem) = message.split_once(": ").unwrap_or(("shape", &message));
+    let column: Cow<'static, str> = match error.field() {
+        "center.x" | "position.x" => "x".into(),
+        "center.y" | "position.y" => "y".into(),
+        "min.x" => "min_x".into(),
+        "min.y" => "min_y".into(),
+        "max.x" => "max_x".into(),
+        "max.y" => "max_y".into(),
+        "half_extents.x" => "width".into(),
+        "half_extents.y" => "height".into(),
+        "rotor" => "cos".into(),
+        "max_t" => "max".into(),
+        // With the index of a point.
+        _ => field.to_owned().into(),
+    };
+    Fault::new(column, problem)
 }

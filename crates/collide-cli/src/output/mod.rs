@@ -8,4 +8,4 @@ mod shapes;
 pub(crate) use replace::replace_file;
 pub(crate) use replace::write_file;
 pub(crate) use rows::{Cells, Point, Row, RowWriter, plain};
-pub(crate) use shapes::{Entry, ShapeWriter, write_recording};
+pub(crate) use shapes::{Columns, Entry, ShapeWriter, write_recording};

@@ -21,7 +21,7 @@ struct ArenaState<'a> {
     shows: &'a str,
     /// Empty unless the source is the arena.
     scene: &'a str,
-    scenes: [&'a str; 7],
+    scenes: [&'a str; SceneKind::ALL.len()],
     strategies: [&'a str; 6],
     count: usize,
     strategy: &'a str,

@@ -6,6 +6,7 @@ use collide2d::{Shape, Strategy, Vec2};
 
 use super::case::{Case, Rules};
 use super::report::{Run, SizeCurve};
+use crate::extent::center;
 use crate::failure::Failure;
 use crate::input::{Frame, Recording};
 use crate::messages::ms;
@@ -69,12 +70,12 @@ fn subsets(recording: &Recording) -> Vec<(usize, Vec<Frame>)> {
 /// The numbers of the shapes by their distance from the middle, which is the median of their centers.
 fn by_distance(frame: &Frame) -> Vec<u32> {
     let middle = |axis: fn(Vec2) -> f32| {
-        let values = sorted(frame.rows.iter().map(|(_, shape)| f64::from(axis(shape.center()))));
+        let values = sorted(frame.rows.iter().map(|(_, shape)| f64::from(axis(center(shape)))));
         quantile(&values, 0.5).unwrap_or_default()
     };
     let (x, y) = (middle(|center| center.x), middle(|center| center.y));
     let distance = |shape: &Shape| {
-        let center = shape.center().as_dvec2();
+        let center = center(shape).as_dvec2();
         (center.x - x).abs().max((center.y - y).abs())
     };
     let mut order: Vec<(f64, u32)> = frame.rows.iter().map(|(number, shape)| (distance(shape), *number)).collect();

@@ -56,8 +56,8 @@ pub(crate) struct PairsArgs {
     rows: RowOptions,
 }
 
-/// An upper bound of the memory of the search in bytes per shape, without pairs: oriented rectangles take 220.
-const SEARCH_MEMORY: usize = 256;
+/// An upper bound of the memory of the search in bytes per shape, without pairs: polygons take about 280.
+const SEARCH_MEMORY: usize = 320;
 
 const HELP: &str = "\
 Columns are found by name, in small or capital letters and in any order; others are ignored. Cells that a row does not \
@@ -69,6 +69,11 @@ the number of the row, from 0
   x,y,width,height            a rectangle centered at x,y, rotated by
       angle                     degrees counter-clockwise (y up), or
       cos,sin                   a direction
+  x,y,radius,points           a capsule if there are two points, else a polygon, their convex hull
+      x,y                       the position, 0,0 if empty
+      points                    offsets from the position in one cell, \"0 -1 0 1\", at most 8 corners; in JSON lines \
+such a text, [0,-1,0,1] or [[0,-1],[0,1]]
+      radius                    by which it is grown, 0 if empty
   tick                        a whole number, for recordings: the rows of a tick are consecutive, ticks ascend, and an \
 id occurs once in each tick
 Numbers are rounded to the nearest 32-bit float; the result is exact for the rounded numbers. A row is at most 1 MiB \

@@ -94,7 +94,8 @@ use stay empty:
                            along them with what is left of the move
   x,y,width,height,angle,pivot_x,pivot_y,turn
                          door: how far a rectangle turns about a pivot until a shape is in the way;
-                           turn is in degrees, counter-clockwise if positive
+                           turn is in degrees, counter-clockwise if positive; capsules and polygons
+                           do not turn
 
 Columns of the output, empty where they do not apply:
   query                  the id in QUERIES
@@ -110,7 +111,8 @@ Columns of the output, empty where they do not apply:
   normal_x,normal_y      hit, blocked: the outward normal of the border at the entry, empty
                            for a start inside; impact, slide: from the moving shape to the other
   x1,y1,x2,y2            the point of entry, or the contact points: two points if an edge lies
-                           against an edge; end, place, turn: the center of the shape there
+                           against an edge; end, place, turn: the center of the shape there,
+                           or the position of a capsule or polygon
   left_x,left_y          only with --slide; end: the part of the move that was blocked
 With --mode count the columns are query,kind,count, with a row for each query. Otherwise a query without hits has no \
 row, but a segment and a door always have one, and the last row of a slide is its end.
@@ -124,7 +126,8 @@ this is exact too.
 
 Between two ticks, positions, sizes and angles are interpolated, angles the shorter way round. A rectangle may be given \
 by its corners at one tick and turned at the next. A shape that becomes one of another kind, such as a circle that \
-becomes a rectangle, or that is removed at the next tick, stays as it was. A FILE without ticks has the same shapes at every tick. A summary goes to standard \
+becomes a rectangle, or that is removed at the next tick, stays as it was; and so \
+does a capsule or polygon whose points or radius change. A FILE without ticks has the same shapes at every tick. A summary goes to standard \
 error.
 
 Examples:

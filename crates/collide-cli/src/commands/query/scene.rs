@@ -1,7 +1,7 @@
 //! The shapes that are queried, at a tick or between two.
 
 use collide2d::error::PastError;
-use collide2d::{Handle, History, Layers, OrientedRect, Queries, Rect, Rotor, Settings, Shape};
+use collide2d::{Handle, History, Layers, OrientedRect, Queries, Rect, Rotor, Settings, Shape, Vec2};
 
 use crate::failure::Failure;
 use crate::input::{Frame, InputError, Recording, Time};
@@ -123,12 +123,32 @@ fn centered(rect: &Rect) -> Shape {
     OrientedRect::new(center.as_vec2(), half.as_vec2(), Rotor::IDENTITY).map_or((*rect).into(), Shape::from)
 }
 
-/// An upper bound of the distance that a shape moves or grows between two ticks: the length of the change of its
-/// numbers.
+/// An upper bound of the distance that a shape moves or grows between two ticks; 0 if its kind changes.
 fn way(from: &Shape, to: &Shape) -> f64 {
-    if from.kind() != to.kind() {
-        return 0.0;
+    match (from, to) {
+        (Shape::Capsule(a), Shape::Capsule(b)) => {
+            convex_way([a.position(), b.position()], [&a.offsets(), &b.offsets()], [a.radius(), b.radius()])
+        }
+        (Shape::Polygon(a), Shape::Polygon(b)) => {
+            convex_way([a.position(), b.position()], [a.offsets(), b.offsets()], [a.radius(), b.radius()])
+        }
+        (Shape::Circle(_), Shape::Circle(_))
+        | (Shape::Rect(_), Shape::Rect(_))
+        | (Shape::OrientedRect(_), Shape::OrientedRect(_)) => {
+            // The length of the change of its numbers.
+            let numbers = from.to_numbers().into_iter().zip(to.to_numbers());
+            numbers.map(|(a, b)| (f64::from(b) - f64::from(a)).powi(2)).sum::<f64>().sqrt()
+        }
+        (Shape::Circle(_) | Shape::Rect(_) | Shape::OrientedRect(_) | Shape::Capsule(_) | Shape::Polygon(_), _) => 0.0,
     }
-    let numbers = from.to_numbers().into_iter().zip(to.to_numbers());
-    numbers.map(|(a, b)| (f64::from(b) - f64::from(a)).powi(2)).sum::<f64>().sqrt()
+}
+
+/// The distance of the positions, the largest change of an offset, and the change of the radius. If the numbers of
+/// offsets differ, the last offset stands for the missing ones.
+fn convex_way([from, to]: [Vec2; 2], [a, b]: [&[Vec2]; 2], radii: [f32; 2]) -> f64 {
+    let distance = |a: Vec2, b: Vec2| a.as_dvec2().distance(b.as_dvec2());
+    let offset = |offsets: &[Vec2], index: usize| offsets[index.min(offsets.len() - 1)];
+    let changes = (0..a.len().max(b.len())).map(|index| distance(offset(a, index), offset(b, index)));
+    let [r, s] = radii.map(f64::from);
+    distance(from, to) + changes.fold(0.0, f64::max) + (s - r).abs()
 }

@@ -1,5 +1,6 @@
 //! Writes files of shapes, tick by tick.
 
+mod columns;
 mod entry;
 #[cfg(feature = "parquet")]
 mod parquet;
@@ -8,8 +9,9 @@ mod trace;
 
 use std::io::{self, Write};
 
-use crate::input::Recording;
+use crate::input::{Recording, has_points};
 use crate::options::FileFormat;
+pub(crate) use columns::Columns;
 pub(crate) use entry::Entry;
 
 /// Writes shapes in one of the formats.
@@ -22,14 +24,14 @@ pub(crate) enum ShapeWriter<W: Write + Send> {
 }
 
 impl<W: Write + Send> ShapeWriter<W> {
-    /// `has_ticks` says whether rows begin with their tick; traces and Parquet always have it.
-    pub(crate) fn new(format: FileFormat, out: W, has_ticks: bool) -> io::Result<Self> {
+    /// Without `has_points`, no shape may be a capsule or a polygon.
+    pub(crate) fn new(format: FileFormat, out: W, columns: Columns) -> io::Result<Self> {
         Ok(match format {
-            FileFormat::Csv => Self::Csv(Box::new(text::Csv::new(out, has_ticks)?)),
-            FileFormat::Jsonl => Self::Jsonl(text::Jsonl::new(out, has_ticks)),
+            FileFormat::Csv => Self::Csv(Box::new(text::Csv::new(out, columns)?)),
+            FileFormat::Jsonl => Self::Jsonl(text::Jsonl::new(out, columns.has_ticks)),
             FileFormat::Ctrace => Self::Trace(Box::new(trace::Trace::new(out))),
             #[cfg(feature = "parquet")]
-            FileFormat::Parquet => Self::Parquet(Box::new(parquet::Parquet::new(out)?)),
+            FileFormat::Parquet => Self::Parquet(Box::new(parquet::Parquet::new(out, columns)?)),
         })
     }
 
@@ -56,10 +58,12 @@ impl<W: Write + Send> ShapeWriter<W> {
     }
 }
 
-/// Writes all ticks of a recording. Rows have a tick if there are several, or one with a number other than 0.
+/// Writes all ticks of a recording. Rows have a tick if there are several, or one with a number other than 0; and
+/// points if one of the shapes has them.
 pub(crate) fn write_recording(recording: &Recording, format: FileFormat, out: impl Write + Send) -> io::Result<()> {
     let has_ticks = recording.ticks.len() > 1 || recording.ticks.iter().any(|frame| frame.tick > 0);
-    let mut writer = ShapeWriter::new(format, out, has_ticks)?;
+    let has_points = recording.ticks.iter().flat_map(|frame| &frame.rows).any(|(_, shape)| has_points(shape));
+    let mut writer = ShapeWriter::new(format, out, Columns { has_ticks, has_points })?;
     for frame in &recording.ticks {
         let rows = frame.rows.iter();
         let entries = rows.map(|&(number, shape)| Entry { number, id: recording.ids.get(number), shape });

@@ -5,22 +5,25 @@ use std::io::{self, Write};
 use serde::Serializer as _;
 use serde::ser::SerializeMap;
 
+use super::columns::Columns;
 use super::entry::Entry;
-use crate::input::{Column, cells};
+use crate::input::{Column, cells, has_points, to_text, written_points};
 use crate::messages::io_error;
 
 /// Comma-separated values under a header.
 pub(crate) struct Csv<W: Write> {
     out: csv::Writer<W>,
-    has_ticks: bool,
+    columns: Columns,
 }
 
 impl<W: Write> Csv<W> {
-    pub(super) fn new(out: W, has_ticks: bool) -> io::Result<Self> {
+    pub(super) fn new(out: W, columns: Columns) -> io::Result<Self> {
         let mut out = csv::Writer::from_writer(out);
-        let names = ["tick"].into_iter().filter(|_| has_ticks).chain(["id"]).chain(Column::WRITTEN.map(Column::name));
+        let tick = columns.has_ticks.then_some("tick");
+        let points = columns.has_points.then_some(Column::Points.name());
+        let names = tick.into_iter().chain(["id"]).chain(Column::WRITTEN.map(Column::name)).chain(points);
         out.write_record(names).map_err(io_error)?;
-        Ok(Self { out, has_ticks })
+        Ok(Self { out, columns })
     }
 
     pub(super) fn write_tick<'a>(&mut self, tick: u64, entries: impl Iterator<Item = Entry<'a>>) -> io::Result<()> {
@@ -28,13 +31,16 @@ impl<W: Write> Csv<W> {
     }
 
     fn row(&mut self, tick: u64, entry: &Entry<'_>) -> csv::Result<()> {
-        if self.has_ticks {
+        if self.columns.has_ticks {
             self.out.write_field(tick.to_string())?;
         }
         self.out.write_field(entry.id.text)?;
         for column in Column::WRITTEN {
             let number = cells(&entry.shape).find(|(found, _)| *found == column).map(|(_, number)| number.to_string());
             self.out.write_field(number.unwrap_or_default())?;
+        }
+        if self.columns.has_points {
+            self.out.write_field(to_text(&written_points(&entry.shape)))?;
         }
         self.out.write_record(None::<&[u8]>)
     }
@@ -68,6 +74,10 @@ impl<W: Write> Jsonl<W> {
         row.serialize_entry("id", &entry.id)?;
         for (column, number) in cells(&entry.shape) {
             row.serialize_entry(column.name(), &number)?;
+        }
+        if has_points(&entry.shape) {
+            let points: Vec<_> = written_points(&entry.shape).iter().map(|point| point.to_array()).collect();
+            row.serialize_entry(Column::Points.name(), &points)?;
         }
         SerializeMap::end(row)?;
         self.out.write_all(b"\n")
