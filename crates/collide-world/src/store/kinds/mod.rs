@@ -140,7 +140,7 @@ pub(crate) use {each_kind, match_kind, match_shape, match_variant};
 /// The types of the shapes in lists.
 pub(crate) mod row_types {
     pub(crate) use super::Oriented;
-    pub(crate) use collide_core::{Aabb, Circle, Polygon, Rect};
+    pub(crate) use collide_core::{Circle, Polygon, Rect};
 }
 
 /// The lists of the shapes of a kind, by size.
