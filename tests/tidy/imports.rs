@@ -15,12 +15,13 @@ use syn::{Attribute, Item, ItemUse, Macro, UseTree, Visibility};
 /// The files of a crate: their paths below `src/`, and their texts.
 pub type Files<'a> = BTreeMap<&'a str, &'a str>;
 
-/// The files of each crate in `crates/`, without those for tests (`tests.rs`).
+/// The files of each crate in `crates/`, without those for tests (`tests.rs` and below `tests/`).
 pub fn crates(sources: &[(String, String)]) -> BTreeMap<&str, Files<'_>> {
     let mut crates: BTreeMap<&str, Files<'_>> = BTreeMap::new();
     for (name, text) in sources {
         if let Some((package, file)) = name.strip_prefix("crates/").and_then(|name| name.split_once("/src/"))
             && !format!("/{file}").ends_with("/tests.rs")
+            && !format!("/{file}").contains("/tests/")
         {
             crates.entry(package).or_default().insert(file, text);
         }

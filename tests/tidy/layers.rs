@@ -1,8 +1,8 @@
 //! The order of modules inside each crate: a module imports only from layers below its own.
 //!
 //! A layer is a module at the root of a crate. An import through a name that the root re-exports counts as an import of
-//! the layer that defines the name. Tests inside a file count like all other code; a file named `tests.rs` may use all
-//! layers.
+//! the layer that defines the name. Tests inside a file count like all other code; a file named `tests.rs`, or
+//! below a folder `tests`, may use all layers.
 
 use crate::imports::{Import, crates, imports};
 use crate::{check, sources};
@@ -92,7 +92,7 @@ const LAYERS: &[Layers] = &[
     },
     Layers {
         package: "collide-scenes",
-        order: Order::Floors(&[&["kind"], &["layout"], &["scene"], &["form", "random"]]),
+        order: Order::Floors(&[&["kind"], &["city"], &["convex"], &["layout"], &["scene"], &["form", "random"]]),
     },
     Layers {
         package: "collide-cluster",

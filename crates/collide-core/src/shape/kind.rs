@@ -91,7 +91,12 @@ impl TryFrom<u8> for ShapeKind {
 
 /// Shapes as a kind and numbers, for other languages, files and caches.
 impl Shape {
-    /// The length of the [numbers](Self::to_numbers) of a shape.
+    /// The length of the [numbers](Self::to_numbers) of a shape: that of the kind with the most.
+    ///
+    /// ```
+    /// use collide_core::{Shape, ShapeKind};
+    /// assert_eq!(ShapeKind::ALL.map(|kind| kind.columns().len()).into_iter().max(), Some(Shape::NUMBERS));
+    /// ```
     pub const NUMBERS: usize = 19;
 
     /// The kind of the shape.

@@ -28,6 +28,12 @@ pub struct Polygon {
 
 impl Polygon {
     /// The largest number of corners.
+    ///
+    /// ```
+    /// use collide_core::Polygon;
+    /// assert!(Polygon::regular(Polygon::MAX_CORNERS, 1.0).is_ok());
+    /// assert!(Polygon::regular(Polygon::MAX_CORNERS + 1, 1.0).is_err());
+    /// ```
     pub const MAX_CORNERS: usize = MAX_CORNERS;
 
     /// The convex hull of one or more points, grown by a radius. Its position is `(0, 0)`, so that its corners are

@@ -30,7 +30,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::Invalid;
 use crate::base::Writer;
-use crate::store::Store;
+use crate::store::{Set, Store};
 use read::Saved;
 
 #[cfg(feature = "serde")]
@@ -38,17 +38,24 @@ pub use serde::Snapshot;
 
 const MAGIC: [u8; 8] = *b"collide\0";
 
-/// Version of the format. Each change of the format gets a new version.
-const VERSION: u32 = 2;
+/// The newest version of the format. Each change of the format gets a new version.
+const VERSION: u32 = 3;
 
 /// The first version whose pairs may be without those of two static entities.
 const STATIC_PAIRS: u32 = 2;
 
-/// The first version with capsules and polygons.
-const CAPSULES: u32 = 2;
+/// The first version with capsules and polygons. A world without them is saved in the version before, so its bytes stay
+/// the same.
+const CAPSULES: u32 = 3;
 
 // A new kind of shape adds a list, and so needs a new version.
-const _: () = assert!(ShapeKind::ALL.len() == 5 && VERSION == 2);
+const _: () = assert!(ShapeKind::ALL.len() == 5 && VERSION == CAPSULES);
+
+/// The kinds of shape that a version has lists of, in this order.
+fn kinds_of(version: u32) -> &'static [ShapeKind] {
+    use ShapeKind::{Capsule, Circle, OrientedRect, Polygon, Rect};
+    if version < CAPSULES { &[Circle, Rect, OrientedRect] } else { &[Circle, Rect, OrientedRect, Capsule, Polygon] }
+}
 
 /// The number of bytes of magic, version and checksum.
 const HEADER: usize = 20;
@@ -58,16 +65,18 @@ const MOST_TICKS: u64 = 1 << 63;
 
 /// Overwrites `bytes` with a world. `static_pairs` is whether two static entities could be one of the pairs.
 pub(crate) fn write(tick: u64, store: &Store, pairs: &[(u32, u32)], static_pairs: bool, bytes: &mut Vec<u8>) {
+    let has_capsules = store.sets.iter().any(Set::has_capsules_or_polygons);
+    let version = if has_capsules { CAPSULES } else { CAPSULES - 1 };
     let mut writer = Writer::new(bytes, HEADER);
     writer.numbers(&[tick], u64::to_le_bytes);
     store.save(&mut writer);
     writer.numbers(&[u8::from(static_pairs)], u8::to_le_bytes);
     writer.list(pairs, |(a, b)| (u64::from(*a) | u64::from(*b) << 32).to_le_bytes());
-    store.sets.iter().for_each(|set| set.save(&mut writer));
+    store.sets.iter().for_each(|set| set.save(kinds_of(version), &mut writer));
     writer.finish();
     let checksum = xxh3_64(&bytes[HEADER..]);
     bytes[..8].copy_from_slice(&MAGIC);
-    bytes[8..12].copy_from_slice(&VERSION.to_le_bytes());
+    bytes[8..12].copy_from_slice(&version.to_le_bytes());
     bytes[12..HEADER].copy_from_slice(&checksum.to_le_bytes());
 }
 

@@ -1,6 +1,6 @@
 use collide_core::{Shape, ShapeKind};
 
-use super::{CAPSULES, MOST_TICKS, STATIC_PAIRS, SnapshotError};
+use super::{MOST_TICKS, STATIC_PAIRS, SnapshotError, kinds_of};
 use crate::base::{CollisionFilter, MAX_ENTITIES, check_pairs};
 use crate::store::{FilterTable, Roster, SavedRows, holders};
 use crate::{Invalid, Layers};
@@ -119,9 +119,8 @@ fn read_filters(reader: &mut Reader<'_>) -> Result<FilterTable, SnapshotError> {
 /// The rows of a set, checked.
 fn read_set<'a>(reader: &mut Reader<'a>, version: u32) -> Result<[SavedRows<'a>; ShapeKind::ALL.len()], SnapshotError> {
     let mut kinds = ShapeKind::ALL.map(SavedRows::none);
-    let known = if version < CAPSULES { 3 } else { kinds.len() };
-    for rows in &mut kinds[..known] {
-        *rows = read_rows(reader, rows.kind)?;
+    for (rows, kind) in kinds.iter_mut().zip(kinds_of(version)) {
+        *rows = read_rows(reader, *kind)?;
     }
     let count = kinds.iter().map(|rows| rows.slots.len()).sum();
     if count > MAX_ENTITIES {

@@ -34,19 +34,16 @@ fn size() -> impl Any<Value = f32> {
 
 fn shape() -> impl Any<Value = Shape> {
     (number(), number(), size(), size(), 0..5_u8, 0..24_u16).prop_map(|(x, y, a, b, kind, turn)| {
-        let center = Vec2::new(x, y);
+        let (center, half, degrees) = (Vec2::new(x, y), Vec2::new(a, b), f32::from(turn) * 15.0);
         match kind {
             0 => Circle::new(center, a).unwrap().into(),
             1 => {
                 let clamped = |corner: Vec2| corner.clamp(Vec2::MIN, Vec2::MAX);
-                Rect::new(clamped(center - Vec2::new(a, b)), clamped(center + Vec2::new(a, b))).unwrap().into()
+                Rect::new(clamped(center - half), clamped(center + half)).unwrap().into()
             }
-            3 => capsule(center, Vec2::new(a, b), f32::from(turn) * 15.0),
-            4 => polygon(center, Vec2::new(a, b), f32::from(turn) * 15.0),
-            _ => {
-                let rotor = Rotor::from_degrees(f32::from(turn) * 15.0).unwrap();
-                OrientedRect::new(center, Vec2::new(a, b), rotor).unwrap().into()
-            }
+            3 => capsule(center, half, degrees),
+            4 => polygon(center, half, degrees),
+            _ => OrientedRect::new(center, half, Rotor::from_degrees(degrees).unwrap()).unwrap().into(),
         }
     })
 }

@@ -3,10 +3,10 @@
 use std::borrow::Borrow;
 use std::fmt::Debug;
 
-use collide_core::{Capsule, Polygon, Rect, Shape};
+use collide_core::{Rect, Shape, ShapeKind};
 
 use super::saved_rows::SavedRows;
-use super::{List, Listed, Lists, Oriented, PayloadOf, Stored, UserData};
+use super::{List, Listed, Lists, PayloadOf, Stored, UserData};
 use crate::base::Writer;
 
 /// The payload of a row that is a bound: the shape and the user data.
@@ -17,19 +17,10 @@ pub(crate) struct Bounded<S> {
     data: u64,
 }
 
-impl Bounded<Oriented> {
-    /// The capsule, if it is one.
-    pub(crate) fn capsule(&self) -> Option<Capsule> {
-        match self.shape {
-            Oriented::OrientedRect(_) => None,
-            Oriented::Capsule(capsule) => Some(capsule),
-        }
-    }
-}
-
-impl Bounded<Polygon> {
-    pub(crate) fn polygon(&self) -> Polygon {
-        self.shape
+impl<S> Bounded<S> {
+    /// The shape itself.
+    pub(crate) fn stored(&self) -> &S {
+        &self.shape
     }
 }
 
@@ -64,8 +55,8 @@ impl<S: Listed<4> + Stored<4, Payload = Self>> PayloadOf<S, 4> for Bounded<S> {
         self.shape = shape;
     }
 
-    fn save(lists: &[List<S, 4>], writer: &mut Writer<'_>) {
-        for kind in S::SHAPES {
+    fn save(lists: &[List<S, 4>], kinds: &[ShapeKind], writer: &mut Writer<'_>) {
+        for kind in S::SHAPES.iter().filter(|kind| kinds.contains(kind)) {
             let rows = lists.iter().flat_map(|list| list.ids().iter().zip(list.payload()));
             let rows = rows.map(|(slot, row)| (*slot, row.shape.into(), row.data));
             let rows: Vec<(u32, Shape, u64)> = rows.filter(|(_, shape, _)| shape.kind() == *kind).collect();

@@ -36,6 +36,13 @@ macro_rules! oriented_from {
 oriented_from!(OrientedRect, Capsule);
 
 impl Oriented {
+    pub(crate) fn capsule(&self) -> Option<Capsule> {
+        match self {
+            Self::OrientedRect(_) => None,
+            Self::Capsule(capsule) => Some(*capsule),
+        }
+    }
+
     #[inline]
     pub(crate) fn translated(&self, by: Vec2) -> Result<Self, ShapeError> {
         match_oriented!(self, shape => shape.translated(by).map(Self::from))

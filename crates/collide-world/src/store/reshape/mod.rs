@@ -320,11 +320,11 @@ impl Set {
             [center, bound.min(), bound.max()].iter().all(|point| point.abs().max_element() <= MODERATE)
         };
         let oriented = Oriented::lists(self).lists().iter().flat_map(|list| list.payload());
-        let mut capsules = oriented.filter_map(|row| row.capsule());
+        let mut capsules = oriented.filter_map(|row| row.stored().capsule());
         let mut polygons = Polygon::lists(self).lists().iter().flat_map(|list| list.payload());
         Rect::lists(self).lists().iter().all(|list| list.columns().into_iter().all(are_moderate))
             && capsules.all(|capsule| is_moderate(&capsule.into()))
-            && polygons.all(|row| is_moderate(&row.polygon().into()))
+            && polygons.all(|row| is_moderate(&(*row.stored()).into()))
     }
 
     /// Gives each row the shape of its slot. Returns false if the number of shapes or a kind differs; some rows may then
