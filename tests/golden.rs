@@ -18,6 +18,9 @@ const GOLDEN: &[(&str, u64, u64)] = &[
     ("pile", 580935, 0x7c9e_5e2b_e091_1ec3),
     ("mixed", 4034, 0x2457_e2e5_0331_41c9),
     ("all-touching", 7335, 0x4497_74d8_1d1c_1fe8),
+    ("capsules", 3048, 0x221e_f8f4_a324_aa58),
+    ("polygons", 3611, 0x2038_3771_6dc0_1a80),
+    ("city", 3071, 0x3a0f_b9de_02c0_3187),
 ];
 
 const TICKS: usize = 3;

@@ -60,9 +60,11 @@ impl Words for bool {
     }
 }
 
+/// Kind and numbers: six, or as many as a kind with more has.
 impl Words for Shape {
     fn words(&self) -> impl Iterator<Item = u32> {
-        std::iter::once(self.kind() as u32).chain(self.to_numbers().map(f32::to_bits))
+        let count = self.kind().columns().len().max(6);
+        std::iter::once(self.kind() as u32).chain(self.to_numbers().into_iter().take(count).map(f32::to_bits))
     }
 }
 

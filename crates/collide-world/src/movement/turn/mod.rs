@@ -2,6 +2,7 @@
 
 mod path;
 
+use collide_core::columns::Row;
 use collide_core::{Circle, DVec2, IntoArg, OrientedRect, Relation, Shape, overlaps, relation, rounding};
 
 use super::outcomes::Outcomes;
@@ -25,7 +26,7 @@ pub struct Turn {
 impl Words for Turn {
     fn words(&self) -> impl Iterator<Item = u32> {
         let Self { rect, left, ref hit } = *self;
-        let numbers = Shape::from(rect).to_numbers().into_iter().chain([left]);
+        let numbers = rect.to_row().into_iter().chain([left]);
         numbers.map(f32::to_bits).chain(hit.words())
     }
 }
