@@ -25,11 +25,15 @@ pub(super) struct Flat<const N: usize> {
 }
 
 impl<const N: usize> Flat<N> {
-    const NONE: Self = Self { x: [0.0; N], y: [0.0; N], corners: 0, faces: [(DVec2::ZERO, 0); N], face_count: 0 };
+    pub(super) const NONE: Self =
+        Self { x: [0.0; N], y: [0.0; N], corners: 0, faces: [(DVec2::ZERO, 0); N], face_count: 0 };
 
-    pub(super) fn of(set: &Outline, start: DVec2, roundoff: f64) -> Option<Self> {
+    /// Fills an empty one, in place: a copy takes longer than the test. `None` if rounding mixes up the faces, and for an
+    /// endless motion.
+    #[inline]
+    pub(super) fn fill(&mut self, set: &Outline, start: DVec2, roundoff: f64) -> Option<()> {
         let count = match set.corners {
-            Corners::Rects(rects) => return Self::of_resized(rects, start, roundoff),
+            Corners::Rects(rects) => return self.fill_resized(rects, start, roundoff),
             Corners::Point | Corners::Rect { .. } | Corners::Oriented { .. } => set.corners.count(),
             Corners::Segment(_) | Corners::Hull(_) => set.corners.count(),
         };
@@ -40,10 +44,9 @@ impl<const N: usize> Flat<N> {
         if !motion.is_finite() {
             return None;
         }
-        let mut flat = Self::NONE;
         if let (Corners::Hull(hull), 3.., true) = (&set.corners, count, set.is_at_rest()) {
-            flat.push_hull(hull.as_slice(), start);
-            return Some(flat);
+            self.push_hull(hull.as_slice(), start);
+            return Some(());
         }
         let at = |corner| {
             let Vector(x, y) = set.corners.corner::<f64>(corner);
@@ -51,21 +54,21 @@ impl<const N: usize> Flat<N> {
         };
         match count {
             1 => {
-                flat.push(at(0));
+                self.push(at(0));
                 if motion != DVec2::ZERO {
-                    flat.push(at(0) + motion);
-                    flat.push_segment_faces(motion);
+                    self.push(at(0) + motion);
+                    self.push_segment_faces(motion);
                 }
             }
-            2 => flat.push_segment(at(0), at(1), set.corners.side_vector(0), motion),
+            2 => self.push_segment(at(0), at(1), set.corners.side_vector(0), motion),
             _ if motion == DVec2::ZERO => {
                 for corner in 0..count {
-                    flat.push_edge(at(corner), set.corners.side_vector(corner));
+                    self.push_edge(at(corner), set.corners.side_vector(corner));
                 }
             }
-            _ => flat.push_moved(count, at, |corner| set.corners.side_vector(corner), motion, roundoff)?,
+            _ => self.push_moved(count, at, |corner| set.corners.side_vector(corner), motion, roundoff)?,
         }
-        Some(flat)
+        Some(())
     }
 
     /// The corners of a polygon at rest, in small loops.
@@ -86,20 +89,19 @@ impl<const N: usize> Flat<N> {
     }
 
     /// A box of the mean size of two, which moves from the center of the first to that of the second.
-    fn of_resized(rects: [[Vec2; 2]; 2], start: DVec2, roundoff: f64) -> Option<Self> {
+    fn fill_resized(&mut self, rects: [[Vec2; 2]; 2], start: DVec2, roundoff: f64) -> Option<()> {
         let [[a, b], [c, d]] = rects.map(|rect| rect.map(Vec2::as_dvec2));
         let (half, motion) = (((b - a) + (d - c)) * 0.25, mean_path([a, b], [c, d])? * 0.5);
         let center = start + (a + b) * 0.5;
         let corners = [-half, DVec2::new(half.x, -half.y), half, DVec2::new(-half.x, half.y)];
         let at = |corner: u8| center + corners[usize::from(corner)];
         let side = |corner: u8| [DVec2::X, DVec2::Y, DVec2::NEG_X, DVec2::NEG_Y][usize::from(corner)];
-        let mut flat = Self::NONE;
         if motion == DVec2::ZERO {
-            (0..4).for_each(|corner| flat.push_edge(at(corner), side(corner)));
+            (0..4).for_each(|corner| self.push_edge(at(corner), side(corner)));
         } else {
-            flat.push_moved(4, at, side, motion, roundoff)?;
+            self.push_moved(4, at, side, motion, roundoff)?;
         }
-        Some(flat)
+        Some(())
     }
 
     #[inline(always)]

@@ -67,7 +67,9 @@ fn within<const N: usize>(a: &Outline, b: &Outline, radius: f64, roundoff: f64) 
     if roundoff == 0.0 && change != DVec2::ZERO {
         return None;
     }
-    let (p, q) = (Flat::<N>::of(a, DVec2::ZERO, roundoff)?, Flat::<N>::of(b, way, roundoff)?);
+    let (mut p, mut q) = (Flat::<N>::NONE, Flat::<N>::NONE);
+    p.fill(a, DVec2::ZERO, roundoff)?;
+    q.fill(b, way, roundoff)?;
     let margin = (way.abs() + size(a) + size(b)) * (ERROR * roundoff) + change;
     let test = Test { margin, radius_sq: radius * radius, roundoff };
     if p.corners == 1 && q.corners == 1 {
