@@ -107,7 +107,7 @@ pub use collide_world::{
 #[cfg(feature = "recording")]
 pub use collide_world::{Recorder, Replayed, Trace, TraceTick};
 
-/// All errors: each names what was wrong and the value.
+/// The errors of shapes and worlds: each names what was wrong and the value. Those of [`columns`] and [`int`] are there.
 pub mod error {
     pub use collide_core::{ShapeError, UnknownKindNumber, UnknownShapeKind, UnknownSimd, UnknownTouching};
     pub use collide_world::{

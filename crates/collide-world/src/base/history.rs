@@ -38,8 +38,10 @@ pub enum PastError {
         /// The newest tick in the history.
         newest: u64,
     },
-    /// The history is empty: [`History::ticks`] is 0, or there was no step yet.
-    #[error("time: no tick is remembered, is {time}; the history setting says how many are")]
+    /// The history is empty: [`History::ticks`] is 0, or there was no step since the start, a restore or a rebase.
+    #[error(
+        "time: no tick is remembered, is {time}; the history setting is off, or no step has run since the start or a restore"
+    )]
     Nothing {
         /// The time given, in ticks.
         time: f64,

@@ -123,7 +123,7 @@ fn body(bytes: &[u8]) -> Result<(u32, &[u8]), SnapshotError> {
 #[non_exhaustive]
 pub enum SnapshotError {
     /// The bytes do not start with the magic number of a snapshot.
-    #[error("magic: must be {MAGIC:?}, is {found:?}")]
+    #[error("magic: must be \"{}\", is \"{}\"", MAGIC.escape_ascii(), found.escape_ascii())]
     Magic {
         /// The first bytes.
         found: [u8; 8],

@@ -1,4 +1,5 @@
 use std::borrow::Cow;
+use std::fmt;
 use std::io::{self, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -66,10 +67,16 @@ use crate::{
 /// assert_eq!(again.fingerprint(), world.fingerprint());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Recorder {
     /// `None` if it is stopped.
     pages: Option<Box<Mutex<Pages>>>,
+}
+
+impl fmt::Debug for Recorder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Recorder").field("is_recording", &self.is_recording()).finish_non_exhaustive()
+    }
 }
 
 /// What is recorded and not yet written.
@@ -93,8 +100,8 @@ impl Recorder {
         recorder
     }
 
-    /// Starts a recording with a snapshot of the world. Ticks of an earlier recording that were not
-    /// [written](Self::write) are lost.
+    /// Starts a recording with a snapshot of the world: a new file begins with it. Ticks of an earlier recording that
+    /// were not [written](Self::write) are lost.
     pub fn start(&mut self, world: &World) {
         self.pages = Some(Box::default());
         self.catch_up(world);
@@ -114,8 +121,11 @@ impl Recorder {
     /// Writes the ticks that were recorded since the last call, and returns the number of bytes. Until then they are
     /// kept in memory. `to` is not flushed.
     ///
+    /// All calls after a [`start`](Self::start) belong to the same file; another file needs another start.
+    ///
     /// # Errors
-    /// Those of `to`. Bytes that it did not take are kept for the next call.
+    /// Those of `to`. Bytes that it did not take are kept for the next call, which must go to the same file: if you give
+    /// up a file after an error, start a new one.
     pub fn write(&mut self, to: &mut impl Write) -> io::Result<usize> {
         self.pages().map_or(Ok(0), |mut pages| pages.frames.write(to))
     }

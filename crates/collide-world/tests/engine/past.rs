@@ -153,7 +153,7 @@ fn the_history_has_a_limit() {
         World::new(Settings { history: History { ticks: 3, teleport_distance: 1.0 }, ..Settings::default() });
     assert_eq!(
         world.at(0.0).unwrap_err().to_string(),
-        "time: no tick is remembered, is 0; the history setting says how many are"
+        "time: no tick is remembered, is 0; the history setting is off, or no step has run since the start or a restore"
     );
     let wall = world.insert(Entity::fixed(Circle::new(Vec2::ZERO, 1.0).unwrap())).unwrap();
     let point = Circle::new(Vec2::ZERO, 0.0).unwrap();

@@ -174,7 +174,7 @@ fn a_shorter_history_diverges() {
     let error = recording[4].replay(&mut again).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "tick 6: question 0, overlap: time: no tick is remembered, is 3; the history setting says how many are"
+        "tick 6: question 0, overlap: time: no tick is remembered, is 3; the history setting is off, or no step has run since the start or a restore"
     );
 }
 
