@@ -29,6 +29,18 @@ impl<'a> Writer<'a> {
         places.iter_mut().zip(items).for_each(|(place, item)| *place = to_bytes(item));
     }
 
+    /// Writes items of `BYTES` bytes each, of which the number is not known before.
+    pub(crate) fn items<const BYTES: usize>(&mut self, items: impl Iterator<Item = [u8; BYTES]>) {
+        for item in items {
+            let start = self.len;
+            self.len += BYTES;
+            if self.bytes.len() < self.len {
+                self.bytes.resize(self.len, 0);
+            }
+            self.bytes[start..self.len].copy_from_slice(&item);
+        }
+    }
+
     /// Writes the length of a list and its numbers.
     pub(crate) fn list<T, const BYTES: usize>(&mut self, items: &[T], to_bytes: impl Fn(&T) -> [u8; BYTES]) {
         self.len(items.len());

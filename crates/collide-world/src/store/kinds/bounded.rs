@@ -57,13 +57,15 @@ impl<S: Listed<4> + Stored<4, Payload = Self>> PayloadOf<S, 4> for Bounded<S> {
 
     fn save(lists: &[List<S, 4>], kinds: &[ShapeKind], writer: &mut Writer<'_>) {
         for kind in S::SHAPES.iter().filter(|kind| kinds.contains(kind)) {
-            let rows = lists.iter().flat_map(|list| list.ids().iter().zip(list.payload()));
-            let rows = rows.map(|(slot, row)| (*slot, row.shape.into(), row.data));
-            let rows: Vec<(u32, Shape, u64)> = rows.filter(|(_, shape, _)| shape.kind() == *kind).collect();
-            writer.list(&rows, |(slot, ..)| slot.to_le_bytes());
-            writer.each(&rows, |(.., data)| data.to_le_bytes());
+            let rows = || {
+                let rows = lists.iter().flat_map(|list| list.ids().iter().zip(list.payload()));
+                rows.filter(|(_, row)| row.shape.into().kind() == *kind)
+            };
+            writer.len(rows().count());
+            writer.items(rows().map(|(slot, _)| slot.to_le_bytes()));
+            writer.items(rows().map(|(_, row)| row.data.to_le_bytes()));
             for column in 0..kind.columns().len() {
-                writer.each(&rows, |(_, shape, _)| shape.to_numbers()[column].to_le_bytes());
+                writer.items(rows().map(|(_, row)| row.shape.number(column).to_le_bytes()));
             }
         }
     }

@@ -188,6 +188,11 @@ pub(crate) trait Stored<const N: usize>: Copy + Debug + Send + Sync + Into<Shape
     /// The shape moved to another center.
     fn with_center(&self, center: Vec2) -> Result<Self, ShapeError>;
 
+    /// One of the [numbers](Shape::to_numbers) of the shape.
+    fn number(&self, column: usize) -> f32 {
+        (*self).into().to_numbers()[column]
+    }
+
     /// The bound of the shape, without a copy of the shape.
     #[inline(always)]
     fn bound(&self) -> Aabb {

@@ -1,6 +1,7 @@
 //! Oriented rects and capsules share lists, as their rows are bounds: so joins do not multiply with the kinds of shape.
 //! Polygons would make these rows three times as large.
 
+use collide_core::columns::Row;
 use collide_core::{Aabb, Capsule, Circle, OrientedRect, Polygon, Rect, Relation, RelationTo, Shape, ShapeError, Vec2};
 
 use super::{Bounded, Interpolation, Stored, oriented_rect};
@@ -87,6 +88,14 @@ impl Stored<4> for Oriented {
     type Payload = Bounded<Self>;
 
     const HAS_CENTER: bool = true;
+
+    #[inline]
+    fn number(&self, column: usize) -> f32 {
+        match self {
+            Self::OrientedRect(rect) => rect.to_row()[column],
+            Self::Capsule(capsule) => capsule.to_row()[column],
+        }
+    }
 
     #[inline(always)]
     fn bound(&self) -> Aabb {
