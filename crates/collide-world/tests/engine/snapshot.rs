@@ -236,7 +236,7 @@ fn snapshot_errors_name_the_field() {
     let number = |number: u32| number.to_le_bytes();
     let invalid = SnapshotError::Invalid;
     assert_eq!(refusal(0, b"C"), SnapshotError::Magic { found: *b"Collide\0" });
-    assert_eq!(refusal(8, &number(3)), SnapshotError::Version { found: 3 });
+    assert_eq!(refusal(8, &number(4)), SnapshotError::Version { found: 4 });
     assert_eq!(refusal(8, &number(0)), SnapshotError::Version { found: 0 });
     assert_eq!(refusal(place::TICK, &[255; 8]), SnapshotError::Tick { tick: u64::MAX });
     let left = bytes.len() - place::GENERATIONS - 8;
