@@ -64,7 +64,7 @@ impl World {
     /// let mut world = World::new(Settings::default());
     /// assert_eq!(world.restore(&bytes), Ok(()));
     /// bytes[8] = 9;
-    /// assert_eq!(world.restore(&bytes).unwrap_err().to_string(), "version: must be from 1 to 2, is 9");
+    /// assert_eq!(world.restore(&bytes).unwrap_err().to_string(), "version: must be from 1 to 3, is 9");
     /// ```
     pub fn restore(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
         self.restore_unchanged(bytes)?;
