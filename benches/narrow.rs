@@ -10,8 +10,7 @@ use std::time::Duration;
 
 use collide_bench::numbers;
 use collide2d::{
-    Capsule, Circle, Moving, OrientedRect, Polygon, Ray, Rect, Relation, Rotor, Shape, Vec2, cast_ray, contact,
-    distance, relation, sweep,
+    Circle, Moving, OrientedRect, Ray, Rect, Relation, Rotor, Shape, Vec2, cast_ray, contact, distance, relation, sweep,
 };
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
@@ -35,49 +34,13 @@ fn oriented(at: Vec2, degrees: f32) -> Shape {
     OrientedRect::new(at, Vec2::splat(0.5), Rotor::from_degrees(degrees).expect("finite")).expect("finite").into()
 }
 
-/// Upright at 0 and at 90 degrees, so that capsules touch on the lattice.
-fn capsule(at: Vec2, degrees: f32) -> Shape {
-    let along = Rotor::from_degrees(2.0 * degrees + 90.0).expect("finite").rotate(Vec2::new(0.25, 0.0));
-    Capsule::new(-along, along, 0.5).and_then(|capsule| capsule.at(at)).expect("finite").into()
-}
-
-/// A square with its corners cut off.
-fn octagon(radius: f32) -> impl Fn(Vec2, f32) -> Shape {
-    move |at, degrees| {
-        let corners = [[0.5, 0.25], [0.25, 0.5]].map(Vec2::from);
-        let corners = corners.map(|corner| corner * (1.0 - 2.0 * radius));
-        let mirrored =
-            corners.into_iter().flat_map(|corner| [corner, -corner, corner.reflect(Vec2::X), corner.reflect(Vec2::Y)]);
-        let polygon = Polygon::new(&mirrored.collect::<Vec<_>>(), radius).expect("eight corners");
-        polygon
-            .turned(Rotor::from_degrees(degrees).expect("finite"))
-            .and_then(|polygon| polygon.at(at))
-            .expect("finite")
-            .into()
-    }
-}
-
-fn polygon(at: Vec2, degrees: f32) -> Shape {
-    octagon(0.0)(at, degrees)
-}
-
-fn round_polygon(at: Vec2, degrees: f32) -> Shape {
-    octagon(0.125)(at, degrees)
-}
-
-const KINDS: [(&str, Make, Make); 12] = [
+const KINDS: [(&str, Make, Make); 6] = [
     ("circle, circle", circle, circle),
     ("rect, circle", rect, circle),
     ("rect, rect", rect, rect),
     ("circle, oriented rect", circle, oriented),
     ("rect, oriented rect", rect, oriented),
     ("oriented rect, oriented rect", oriented, oriented),
-    ("circle, capsule", circle, capsule),
-    ("rect, capsule", rect, capsule),
-    ("capsule, capsule", capsule, capsule),
-    ("circle, polygon", circle, polygon),
-    ("polygon, polygon", polygon, polygon),
-    ("round polygon, round polygon", round_polygon, round_polygon),
 ];
 
 fn generic(a: Make, b: Make) -> Vec<(Shape, Shape)> {
@@ -248,13 +211,7 @@ fn measures(criterion: &mut Criterion) {
 }
 
 fn casts(criterion: &mut Criterion) {
-    for (name, make) in [
-        ("circle", circle as Make),
-        ("rect", rect),
-        ("oriented rect", oriented),
-        ("capsule", capsule),
-        ("polygon", polygon),
-    ] {
+    for (name, make) in [("circle", circle as Make), ("rect", rect), ("oriented rect", oriented)] {
         let mut group = group(criterion, &format!("ray, {name}"));
         let pairs = generic(circle, make);
         let ray = |from: &Shape| {
