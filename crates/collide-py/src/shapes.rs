@@ -125,7 +125,10 @@ impl Shapes {
 
     fn __repr__(&self) -> String {
         let count = |kind| self.list.iter().filter(|shape| shape.kind() == kind).count();
-        format!("Shapes({})", ShapeKind::ALL.map(|kind| format!("{} {kind}s", count(kind))).join(", "))
+        format!(
+            "Shapes({})",
+            ShapeKind::ALL[..3].iter().map(|kind| format!("{} {kind}s", count(*kind))).collect::<Vec<_>>().join(", ")
+        )
     }
 
     #[expect(clippy::type_complexity, reason = "the signature that pickle requires")]

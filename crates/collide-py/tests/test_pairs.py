@@ -123,7 +123,7 @@ def test_arrays_of_all_layouts() -> None:
         (lambda c: c.circles([0, np.nan], 0, 1), collide2d.ShapeError, "index 1: center.x: must be a finite number"),
         (lambda c: c.rects(0, 2, 1, 1), collide2d.ShapeError, "index 0: min.y: must not be above the maximum 1, is 2"),
         (lambda c: c.oriented_rects(0, 0, 1, 1, rotor=[0, 0]), collide2d.ShapeError, "index 0: rotor: cos and sin"),
-        (lambda c: c.Shapes([0, 7], np.zeros((2, 6))), collide2d.ShapeError, "index 1: kind: must be below 3, is 7"),
+        (lambda c: c.Shapes([0, 7], np.zeros((2, 6))), collide2d.ShapeError, "index 1: kind: must be below 5, is 7"),
         (lambda c: c.Shapes([0, 300], np.zeros((2, 6))), ValueError, "kind: must fit its type, one value is 300"),
         (lambda c: c.Shapes([0, 1, 1], np.zeros((2, 6))), ValueError, "numbers: must have 3 rows like kind, has 2"),
         (lambda c: c.Shapes([0], np.zeros((1, 5))), ValueError, r"numbers: must have rows of 6 numbers, has shape \[1, 5\]"),

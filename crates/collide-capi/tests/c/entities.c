@@ -86,7 +86,7 @@ static void entities(void) {
     REFUSED(collide_world_insert(world, rows, 3, handles), COLLIDE_INVALID, "entities[1]: mobility: must be below 3, is 3");
     rows[1].mobility = COLLIDE_SLEEPING;
     rows[1].shape.kind = 7;
-    REFUSED(collide_world_set_entities(world, handles, rows, 3), COLLIDE_INVALID, "entities[1]: kind: must be below 3, is 7");
+    REFUSED(collide_world_set_entities(world, handles, rows, 3), COLLIDE_INVALID, "entities[1]: kind: must be below 5, is 7");
     rows[1].shape = collide_rect(0, 0, NAN, 1);
     REFUSED(collide_world_set_entities(world, handles, rows, 3), COLLIDE_INVALID,
             "entities[1]: max.x: must be a finite number, is NaN");
