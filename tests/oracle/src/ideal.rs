@@ -87,7 +87,7 @@ impl Mover {
             Wall::Plane { at: surface, out } => (self.gap(at, *out, surface.dot(*out)), *out),
             Wall::Convex(corners) => {
                 let own = edges(&self.corners).map(|out| -out);
-                let gaps = edges(corners).chain(own).chain(self.corner_normal(corners, at)).map(|out| {
+                let gaps = edges(corners).chain(own).chain(self.corner_normals(corners, at)).map(|out| {
                     let surface = corners.iter().map(|corner| corner.dot(out)).fold(f64::MIN, f64::max);
                     (self.gap(at, out, surface), out)
                 });
@@ -102,10 +102,10 @@ impl Mover {
         at.dot(out) - self.reach(-out) - surface
     }
 
-    /// The direction from the nearest corner of a wall to the center of a circle.
-    fn corner_normal(&self, corners: &[DVec2], at: DVec2) -> Option<DVec2> {
-        let nearest = corners.iter().map(|corner| at - corner).min_by(|a, b| a.length().total_cmp(&b.length()))?;
-        if self.radius > 0.0 { nearest.try_normalize() } else { None }
+    /// The directions from the corners of a wall to those of a mover with a radius.
+    fn corner_normals(&self, corners: &[DVec2], at: DVec2) -> impl Iterator<Item = DVec2> {
+        let own = self.corners.iter().filter(|_| self.radius > 0.0);
+        own.flat_map(move |own| corners.iter().filter_map(move |corner| (at + own - corner).try_normalize()))
     }
 }
 
