@@ -18,8 +18,10 @@ struct Pair {
 impl Pair {
     fn new(delay: Duration, bytes_per_second: u32) -> Self {
         let listeners = [(); 2].map(|()| TcpListener::bind("127.0.0.1:0").unwrap());
-        let [first, second] = listeners.map(|listener| listener.local_addr().unwrap());
+        let [first, second] = listeners.each_ref().map(|listener| listener.local_addr().unwrap());
+        // Before the ports are free again: a proxy with the port of the first host would connect to itself.
         let proxy = Proxy::start(first, delay, bytes_per_second);
+        drop(listeners);
         let hosts = format!("{}\n{second}\n", proxy.address);
         Self { files: Files::new(&[("hosts.txt", hosts.as_bytes())]), listen: first.to_string(), proxy }
     }
