@@ -12,7 +12,10 @@ fuzz_target!(|input: (AnyShape, [Number; 2])| {
     assert_eq!(contains_point(shape, at), truth != Containment::StickingOut);
     assert_eq!(contains_point_strictly(shape, at), truth == Containment::Inside);
     let flat = match &shape {
-        Shape::Circle(_) => return,
+        Shape::Circle(_) | Shape::Capsule(_) | Shape::Polygon(_) => {
+            assert_eq!(region_of(shape, at), None);
+            return;
+        }
         Shape::Rect(rect) => rect.min().cmpeq(rect.max()).any(),
         Shape::OrientedRect(rect) => rect.half_extents().cmpeq(Vec2::ZERO).any(),
     };

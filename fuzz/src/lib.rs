@@ -1,7 +1,7 @@
 //! Shapes from the bytes of the fuzzer, and the oracle of the tests.
 
 use arbitrary::{Arbitrary, Unstructured};
-use collide2d::{Circle, OrientedRect, Rect, Rotor, Shape, Vec2};
+use collide2d::{Capsule, Circle, OrientedRect, Polygon, Rect, Rotor, Shape, Vec2};
 
 #[path = "../../tests/oracle/src/bodies.rs"]
 pub mod bodies;
@@ -40,6 +40,9 @@ pub enum AnyShape {
     Circle([Number; 2], Number),
     Rect([Number; 2], [Number; 2]),
     OrientedRect([Number; 2], [Number; 2], [Number; 2]),
+    Capsule([Number; 2], [[Number; 2]; 2], Number),
+    /// A position, points of which the first ones are used, and a radius.
+    Polygon([Number; 2], [[Number; 2]; Polygon::MAX_CORNERS], u8, Number),
 }
 
 impl AnyShape {
@@ -53,6 +56,14 @@ impl AnyShape {
             Self::OrientedRect(at, half, rotor) => {
                 let rotor = Rotor::from_raw(rotor[0].0, rotor[1].0).ok()?;
                 OrientedRect::new(Number::pair(at), Number::pair(half).abs(), rotor).ok()?.into()
+            }
+            Self::Capsule(at, [a, b], radius) => {
+                let capsule = Capsule::new(Number::pair(a), Number::pair(b), radius.0.abs()).ok()?;
+                capsule.at(Number::pair(at)).ok()?.into()
+            }
+            Self::Polygon(at, points, count, radius) => {
+                let points = &points.map(Number::pair)[..1 + usize::from(count) % Polygon::MAX_CORNERS];
+                Polygon::new(points, radius.0.abs()).ok()?.at(Number::pair(at)).ok()?.into()
             }
         })
     }
