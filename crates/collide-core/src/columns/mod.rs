@@ -29,6 +29,7 @@ mod filter;
 mod join;
 mod lane_test;
 mod lanes;
+mod round;
 mod rows;
 mod scale;
 mod side;
@@ -40,6 +41,7 @@ pub use crate::shape::Row;
 pub use batch::overlaps;
 pub use join::join;
 pub use lane_test::LaneTest;
+pub use round::{Round, RoundHits, RoundPairs};
 pub use rows::{Circles, Columns, ColumnsError, OrientedRects, Rects};
 pub use side::{PADDING, Runs, Side};
 

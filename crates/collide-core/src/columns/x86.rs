@@ -68,6 +68,23 @@ pub(super) fn join_at(
     }
 }
 
+/// Runs plain code that the compiler turns into vector instructions of this level, or of the target if the processor
+/// lacks it.
+#[inline]
+pub(super) fn compiled_for<R>(simd: Simd, code: impl FnOnce() -> R) -> R {
+    #[target_feature(enable = "avx2")]
+    fn with_features<R>(code: impl FnOnce() -> R) -> R {
+        code()
+    }
+
+    if simd == Simd::Avx2 && has_avx2() {
+        // SAFETY: the processor was just found to have the features that the function is compiled for.
+        unsafe { with_features(code) }
+    } else {
+        code()
+    }
+}
+
 /// For each set of chosen lanes, their numbers as packed bytes: the permutation that moves the chosen lanes to the
 /// front.
 static CHOSEN_FIRST: [u64; 256] = chosen_first();

@@ -7,12 +7,13 @@ mod random;
 
 use std::{format, string::String};
 
-use super::{containment, fast, general};
+use super::{Containment, containment, fast, general};
 use crate::convex::Pair;
 use crate::shape::corners::Corners;
+use crate::shape::discs::Discs;
 use crate::shape::outline::Outline;
 use crate::swept::SweptShape;
-use crate::{Circle, Ray, Relation, Segment, Shape, ShapeKind};
+use crate::{Circle, Ray, Relation, Segment, Shape, ShapeKind, Vec2};
 use random::{Counts, Random, Style, at_border, neighbour};
 
 /// The number of cases for a pair of kinds, or a moving set and a kind: fewer for hulls of many points, because the
@@ -37,9 +38,25 @@ fn fast_relation(a: &Shape, b: &Shape, roundoff: f64) -> Option<Relation> {
         (Shape::Rect(a), Shape::OrientedRect(b)) | (Shape::OrientedRect(b), Shape::Rect(a)) => {
             fast::boxes(a, b, roundoff)
         }
-        (Shape::Capsule(_) | Shape::Polygon(_), _) | (_, Shape::Capsule(_) | Shape::Polygon(_)) => {
-            fast::hulls(&a.outline(), &b.outline(), roundoff)
+        (Shape::Circle(a), Shape::Capsule(b)) | (Shape::Capsule(b), Shape::Circle(a)) => {
+            fast::circle_capsule(a, b, roundoff)
         }
+        (Shape::Rect(a), Shape::Capsule(b)) | (Shape::Capsule(b), Shape::Rect(a)) => fast::capsule_with(a, b, roundoff),
+        (Shape::OrientedRect(a), Shape::Capsule(b)) | (Shape::Capsule(b), Shape::OrientedRect(a)) => {
+            fast::capsule_with(a, b, roundoff)
+        }
+        (Shape::Capsule(a), Shape::Capsule(b)) => fast::capsules(a, b, roundoff),
+        (Shape::Circle(a), Shape::Polygon(b)) | (Shape::Polygon(b), Shape::Circle(a)) => {
+            fast::circle_polygon(a, b, roundoff)
+        }
+        (Shape::Rect(a), Shape::Polygon(b)) | (Shape::Polygon(b), Shape::Rect(a)) => fast::rect_polygon(a, b, roundoff),
+        (Shape::OrientedRect(a), Shape::Polygon(b)) | (Shape::Polygon(b), Shape::OrientedRect(a)) => {
+            fast::oriented_rect_polygon(a, b, roundoff)
+        }
+        (Shape::Capsule(a), Shape::Polygon(b)) | (Shape::Polygon(b), Shape::Capsule(a)) => {
+            fast::capsule_polygon(a, b, roundoff)
+        }
+        (Shape::Polygon(a), Shape::Polygon(b)) => fast::polygons(a, b, roundoff),
     }
 }
 
@@ -150,4 +167,25 @@ fn fast_relations_of_lines_are_those_of_the_general_decision() {
         segments.finish(cases, &format!("segment and {kind}"));
         rays.finish(cases, &format!("ray and {kind}"));
     }
+}
+
+#[test]
+fn discs_are_within_and_around_their_polygon() {
+    let mut random = Random(300);
+    let (mut cases, mut tight) = (0, 0);
+    while cases < 50_000 {
+        let Shape::Polygon(polygon) = Style::any(&mut random).shape(ShapeKind::Polygon, &mut random) else { continue };
+        let polygon = polygon.at(Vec2::ZERO).unwrap();
+        let &Discs { middle, within, around } = polygon.discs();
+        cases += 1;
+        let disc = |radius| Circle::new(middle, radius);
+        if within > 0.0 {
+            assert_ne!(containment(polygon, disc(within).unwrap()), Containment::StickingOut, "within {polygon:?}");
+            tight += u32::from(containment(polygon, disc(within * 1.0001).unwrap()) == Containment::StickingOut);
+        }
+        if around < f32::INFINITY {
+            assert_ne!(containment(disc(around).unwrap(), polygon), Containment::StickingOut, "around {polygon:?}");
+        }
+    }
+    assert!(tight > cases / 4, "only {tight} are tight");
 }

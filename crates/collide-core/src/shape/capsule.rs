@@ -1,6 +1,6 @@
 use crate::shape::corners::Corners;
 use crate::shape::error::{ShapeError, finite, is_size, not_negative};
-use crate::shape::hull::{bound, is_within_range, position_fault};
+use crate::shape::extent::Extent;
 use crate::shape::outline::Outline;
 use crate::{Aabb, Circle, Rotor, Segment, Vec2};
 
@@ -67,8 +67,8 @@ impl Capsule {
     #[inline]
     pub fn at(&self, position: impl Into<Vec2>) -> Result<Self, ShapeError> {
         let (position, bounds) = (position.into(), self.bounds());
-        let fine = is_within_range(position, bounds);
-        if fine { Ok(Self { position, ..*self }) } else { Err(position_fault(position, bounds)) }
+        let fine = bounds.is_within_range(position);
+        if fine { Ok(Self { position, ..*self }) } else { Err(bounds.position_fault(position)) }
     }
 
     /// The position: zero, until it is [set](Self::at).
@@ -169,14 +169,14 @@ impl Capsule {
     #[must_use]
     #[inline]
     pub fn aabb(&self) -> Aabb {
-        bound(self.position, self.bounds(), self.radius)
+        self.bounds().bound(self.position, self.radius)
     }
 
     /// The least and the greatest coordinates of the offsets.
     #[inline]
-    pub(crate) fn bounds(&self) -> [Vec2; 2] {
-        let [a, b] = self.offsets;
-        [a.min(b), a.max(b)]
+    pub(crate) fn bounds(&self) -> Extent {
+        let [a, b] = self.offsets.map(Extent::of_point);
+        a.and(b)
     }
 }
 

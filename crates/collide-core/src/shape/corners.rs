@@ -140,8 +140,8 @@ impl Corners {
             Self::Rects([[a, b], [c, d]]) => a.abs().max(b.abs()).max(c.abs()).max(d.abs()).as_dvec2(),
             Self::Segment([a, b]) => a.abs().max(b.abs()).as_dvec2(),
             Self::Hull(ref hull) => {
-                let [min, max] = hull.bounds();
-                min.abs().max(max.abs()).as_dvec2()
+                let extent = hull.bounds();
+                extent.min().abs().max(extent.max().abs()).as_dvec2()
             }
         }
     }

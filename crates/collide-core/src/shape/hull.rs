@@ -3,9 +3,10 @@
 use core::cmp::Ordering;
 use core::fmt;
 
-use crate::exact::{Formula, Number, Vector, round_down, sum_of_three};
-use crate::shape::error::{ShapeError, finite};
-use crate::{Aabb, Vec2};
+use crate::Vec2;
+use crate::exact::{Formula, Number, Vector};
+use crate::shape::error::ShapeError;
+use crate::shape::extent::Extent;
 
 /// The largest number of corners of a [`Polygon`](crate::Polygon).
 pub(crate) const MAX_CORNERS: usize = 8;
@@ -100,8 +101,9 @@ impl Hull {
 
     /// The least and the greatest coordinates.
     #[inline]
-    pub(crate) fn bounds(&self) -> [Vec2; 2] {
-        self.points.iter().fold([self.points[0]; 2], |[min, max], point| [min.min(*point), max.max(*point)])
+    pub(crate) fn bounds(&self) -> Extent {
+        let [a, b, c, d, e, f, g, h] = self.points.map(Extent::of_point);
+        a.and(b).and(c.and(d)).and(e.and(f).and(g.and(h)))
     }
 }
 
@@ -130,33 +132,4 @@ impl Formula for Farther {
         let [a, b] = [self.a, self.b].map(|to| Vector::<N>::between(self.from, to));
         b.dot(&b).minus(&a.dot(&a))
     }
-}
-
-/// The bound of points around a position, grown by a radius.
-#[inline]
-pub(crate) fn bound(position: Vec2, [min, max]: [Vec2; 2], radius: f32) -> Aabb {
-    let low = |at: f32, offset: f32| round_down(sum_of_three(at.into(), offset.into(), -f64::from(radius)));
-    let high = |at: f32, offset: f32| -low(-at, -offset);
-    Aabb::clipped(
-        Vec2::new(low(position.x, min.x), low(position.y, min.y)),
-        Vec2::new(high(position.x, max.x), high(position.y, max.y)),
-    )
-}
-
-/// Whether all points with offsets between two are finite at a position.
-#[inline]
-pub(crate) fn is_within_range(position: Vec2, [min, max]: [Vec2; 2]) -> bool {
-    (position + min).is_finite() & (position + max).is_finite()
-}
-
-/// The error for a position at which not all points are finite.
-#[cold]
-pub(crate) fn position_fault(position: Vec2, [min, max]: [Vec2; 2]) -> ShapeError {
-    let finite = [finite("position.x", position.x), finite("position.y", position.y)];
-    let far = |[position, min, max]: [f32; 3]| !(position + min).is_finite() || !(position + max).is_finite();
-    finite.into_iter().find_map(Result::err).unwrap_or(if far([position.x, min.x, max.x]) {
-        ShapeError::BeyondRange { field: "position.x", value: position.x }
-    } else {
-        ShapeError::BeyondRange { field: "position.y", value: position.y }
-    })
 }

@@ -6,7 +6,9 @@ mod aabb;
 mod capsule;
 mod circle;
 pub(crate) mod corners;
+pub(crate) mod discs;
 mod error;
+pub(crate) mod extent;
 #[cfg(feature = "serde")]
 pub(crate) mod fields;
 pub(crate) mod hull;

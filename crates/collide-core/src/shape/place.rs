@@ -1,5 +1,6 @@
 //! Where a shape can be: `f32` positions near a place in `f64`. A rect keeps its size.
 
+use crate::shape::extent::Extent;
 use crate::shape::position::{Rounding, coordinate, spacing_at};
 use crate::{Circle, DVec2, OrientedRect, Shape, Vec2};
 
@@ -52,8 +53,9 @@ pub fn place(shape: impl Into<Shape>, by: DVec2, rounding: [Rounding; 2]) -> Opt
 /// ```
 #[must_use]
 pub fn spacing(shape: impl Into<Shape>) -> DVec2 {
-    let of_position =
-        |position: Vec2, [min, max]: [Vec2; 2]| position.abs().max((position + min).abs()).max((position + max).abs());
+    let of_position = |position: Vec2, extent: Extent| {
+        position.abs().max((position + extent.min()).abs()).max((position + extent.max()).abs())
+    };
     let farthest = match shape.into() {
         Shape::Circle(circle) => circle.center().abs(),
         Shape::OrientedRect(rect) => rect.center().abs(),

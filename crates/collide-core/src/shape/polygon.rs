@@ -1,6 +1,7 @@
 use crate::shape::corners::Corners;
+use crate::shape::discs::Discs;
 use crate::shape::error::{ShapeError, finite, not_negative};
-use crate::shape::hull::{Hull, MAX_CORNERS, bound, is_within_range, position_fault};
+use crate::shape::hull::{Hull, MAX_CORNERS};
 use crate::shape::outline::Outline;
 use crate::{Aabb, Capsule, Circle, Rect, Rotor, Vec2};
 
@@ -22,8 +23,9 @@ use crate::{Aabb, Capsule, Circle, Rect, Rotor, Vec2};
 #[cfg_attr(feature = "serde", serde(try_from = "super::fields::PolygonFields", into = "super::fields::PolygonFields"))]
 pub struct Polygon {
     position: Vec2,
-    hull: Hull,
+    discs: Discs,
     radius: f32,
+    hull: Hull,
 }
 
 impl Polygon {
@@ -57,7 +59,7 @@ impl Polygon {
     /// ```
     pub fn new(points: &[impl Into<Vec2> + Copy], radius: f32) -> Result<Self, ShapeError> {
         let hull = Hull::of(points.iter().map(|point| (*point).into()))?;
-        Ok(Self { position: Vec2::ZERO, hull, radius: not_negative("radius", radius)? })
+        Ok(Self::of_hull(hull, not_negative("radius", radius)?))
     }
 
     /// A rectangle as a polygon, with corners that are rounded by a radius. The radius makes it larger.
@@ -115,8 +117,8 @@ impl Polygon {
     #[inline]
     pub fn at(&self, position: impl Into<Vec2>) -> Result<Self, ShapeError> {
         let (position, bounds) = (position.into(), self.hull.bounds());
-        let fine = is_within_range(position, bounds);
-        if fine { Ok(Self { position, ..*self }) } else { Err(position_fault(position, bounds)) }
+        let fine = bounds.is_within_range(position);
+        if fine { Ok(Self { position, ..*self }) } else { Err(bounds.position_fault(position)) }
     }
 
     /// The position: zero, until it is [set](Self::at).
@@ -201,7 +203,17 @@ impl Polygon {
     /// ```
     pub fn turned(&self, rotor: Rotor) -> Result<Self, ShapeError> {
         let hull = Hull::of(self.offsets().iter().map(|offset| rotor.rotate(*offset)))?;
-        Self { hull, position: Vec2::ZERO, ..*self }.at(self.position)
+        Self::of_hull(hull, self.radius).at(self.position)
+    }
+
+    fn of_hull(hull: Hull, radius: f32) -> Self {
+        Self { position: Vec2::ZERO, discs: Discs::of(&hull, radius), radius, hull }
+    }
+
+    /// The discs within and around the polygon.
+    #[inline(always)]
+    pub(crate) fn discs(&self) -> &Discs {
+        &self.discs
     }
 
     /// The corners and a radius.
@@ -220,7 +232,7 @@ impl Polygon {
     #[must_use]
     #[inline]
     pub fn aabb(&self) -> Aabb {
-        bound(self.position, self.hull.bounds(), self.radius)
+        self.hull.bounds().bound(self.position, self.radius)
     }
 
     #[inline]
@@ -239,7 +251,7 @@ impl Polygon {
 /// A point and a radius, at the center of the circle.
 impl From<Circle> for Polygon {
     fn from(circle: Circle) -> Self {
-        Self { position: circle.center(), hull: Hull::one(Vec2::ZERO), radius: circle.radius() }
+        Self { position: circle.center(), ..Self::of_hull(Hull::one(Vec2::ZERO), circle.radius()) }
     }
 }
 
@@ -254,6 +266,6 @@ impl From<Rect> for Polygon {
 impl From<Capsule> for Polygon {
     fn from(capsule: Capsule) -> Self {
         let hull = Hull::of(capsule.offsets().into_iter()).expect("the points of a capsule are finite");
-        Self { position: capsule.position(), hull, radius: capsule.radius() }
+        Self { position: capsule.position(), ..Self::of_hull(hull, capsule.radius()) }
     }
 }

@@ -1,7 +1,9 @@
 //! The batch tests give the same bits as the single decisions, at every SIMD level, on numbers that are hard to decide.
 
-use collide_core::columns::{Circles, Columns, LaneTest, OrientedRects, Rects, Row, Simd, overlaps};
-use collide_core::{Circle, OrientedRect, Rect, Rotor, Shape, ShapeKind, Touching, Vec2, distance, relation};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use collide_core::columns::{Circles, Columns, LaneTest, OrientedRects, Rects, Round, RoundPairs, Row, Simd, overlaps};
+use collide_core::{Circle, OrientedRect, Rect, Relation, Rotor, Shape, ShapeKind, Touching, Vec2, distance, relation};
 use collide_oracle::shapes;
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -155,4 +157,49 @@ fn bad_batches_are_refused() {
     assert_eq!(error.to_string(), "row 0: max.x: must be a finite number, is NaN");
     let error = OrientedRects::new([&[0.0], &[0.0], &[1.0], &[1.0], &[0.0], &[0.0]]).unwrap_err();
     assert_eq!(error.to_string(), "row 0: rotor: cos and sin must not both be zero");
+}
+
+fn round(shape: &Shape) -> Option<Round> {
+    match shape {
+        Shape::Circle(circle) => Some(circle.into()),
+        Shape::Capsule(capsule) => Some(capsule.into()),
+        Shape::Polygon(polygon) => Some(polygon.into()),
+        Shape::Rect(_) | Shape::OrientedRect(_) => None,
+    }
+}
+
+/// What eight pairs decide at once is what the single decisions say, and the same at every level.
+#[test]
+fn round_pairs() {
+    let round_kinds = [ShapeKind::Circle, ShapeKind::Capsule, ShapeKind::Polygon];
+    for (first, second) in round_kinds.into_iter().flat_map(|a| round_kinds.map(|b| (a, b))) {
+        let (decided, all) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        run((first, second), |a, b| {
+            for (a, b) in a.chunks(RoundPairs::CAPACITY).zip(b.chunks(RoundPairs::CAPACITY)) {
+                let hits = levels().map(|simd| {
+                    let mut pairs = RoundPairs::default();
+                    a.iter().zip(b).for_each(|(a, b)| pairs.push(&round(a).unwrap(), &round(b).unwrap()));
+                    let hits = pairs.decide(simd);
+                    assert!(pairs.is_empty());
+                    hits
+                });
+                let hits: Vec<_> = hits.collect();
+                prop_assert!(hits.windows(2).all(|two| two[0] == two[1]), "{:?}", hits);
+                let count = a.len().min(b.len());
+                for (index, (a, b)) in a.iter().zip(b).enumerate() {
+                    let [interior, apart] = [hits[0].interior, hits[0].apart].map(|bits| bits >> index & 1 == 1);
+                    let truth = relation(a, b);
+                    prop_assert!(!interior || truth == Relation::Interior, "{:?} and {:?}", a, b);
+                    prop_assert!(!apart || truth == Relation::Apart, "{:?} and {:?}", a, b);
+                }
+                let bits = u32::from(hits[0].interior) | u32::from(hits[0].apart);
+                prop_assert!(bits >> count == 0);
+                decided.fetch_add(bits.count_ones() as usize, Ordering::Relaxed);
+                all.fetch_add(count, Ordering::Relaxed);
+            }
+            Ok(())
+        });
+        let (decided, all) = (decided.into_inner(), all.into_inner());
+        assert!(decided > all / 3, "{first} and {second}: {decided} of {all}");
+    }
 }

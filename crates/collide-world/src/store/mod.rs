@@ -41,7 +41,8 @@ pub(crate) use check::{Holder, holders};
 pub(crate) use filter::{EntityFilters, Resolved, filter_setters};
 pub(crate) use filter_table::FilterTable;
 pub(crate) use kinds::{
-    Interpolation, List, Listed, PayloadOf, RowOf, SavedRows, Stored, between, each_kind, map_points, match_kind,
+    Interpolation, List, Listed, PayloadOf, Rounded, RowOf, SavedRows, Stored, between, each_kind, map_points,
+    match_kind,
 };
 pub(crate) use kinds::{row_types, with_center};
 pub(crate) use places::Places;

@@ -41,7 +41,7 @@ impl Set {
 
     pub(crate) fn has_capsules_or_polygons(&self) -> bool {
         let mut oriented = Oriented::lists(self).lists().iter().flat_map(|list| list.payload());
-        !Polygon::lists(self).is_empty() || oriented.any(|row| row.stored().capsule().is_some())
+        !Polygon::lists(self).is_empty() || oriented.any(|row| matches!(row.stored(), Oriented::Capsule(_)))
     }
 
     /// Replaces all rows by saved ones of each kind of shape, which were checked.

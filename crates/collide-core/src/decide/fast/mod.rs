@@ -6,7 +6,10 @@ mod boxes;
 mod circle_circle;
 mod circle_oriented_rect;
 mod contains;
+mod discs;
+mod distance;
 mod flat;
+mod gjk;
 mod hulls;
 mod moving;
 mod rect_circle;
@@ -19,6 +22,10 @@ pub(super) use contains::{
     circle_past_circle, circle_past_oriented_rect, circle_past_rect, oriented_rect_past_circle, rect_past_circle,
     rect_past_rect,
 };
+pub(super) use discs::{
+    capsule_polygon, capsules, circle_capsule, circle_polygon, oriented_rect_polygon, polygons, rect_polygon,
+};
+pub(crate) use distance::DistanceBounds;
 pub(super) use hulls::{hulls, hulls_of, hulls_within};
 pub(super) use moving::{capsule_with, moving};
 pub(super) use rect_circle::rect_circle;

@@ -1,13 +1,17 @@
 use std::borrow::Borrow;
 
 use collide_core::RelationTo;
-use collide_core::columns::{Circles, Simd, overlaps};
+use collide_core::columns::{Circles, RoundPairs, Simd, overlaps};
 use collide_core::{OrientedRect, Shape, Touching};
 
 use crate::pairs::buffer::PairBuffer;
 use crate::pairs::tuning::MIN_COLUMNS;
+use crate::store::Rounded;
 
 pub(super) use crate::pairs::tuning::BATCH;
+
+/// The number of candidates whose answers fit into a word.
+const BLOCK: usize = 64;
 
 /// One side of candidates: the slots of the rows, and their exact shapes.
 pub(super) struct Side<'a, F> {
@@ -18,13 +22,17 @@ pub(super) struct Side<'a, F> {
 /// Tests all candidates, which are pairs of row numbers, and clears them. Calls `take` with the slots of each candidate
 /// and whether they overlap. Returns the number of overlapping pairs.
 #[inline(never)]
-pub(super) fn decide<A: RelationTo<B> + Copy + Into<Shape>, B: Copy + Into<Shape>, P: Borrow<A>, Q: Borrow<B>>(
+pub(super) fn decide<A, B, P: Borrow<A>, Q: Borrow<B>>(
     candidates: &mut PairBuffer,
     a: &Side<'_, impl Fn(usize) -> P>,
     b: &Side<'_, impl Fn(usize) -> Q>,
     (simd, touching): (Simd, Touching),
     mut take: impl FnMut([u32; 2], bool),
-) -> u64 {
+) -> u64
+where
+    A: RelationTo<B> + Rounded + Copy + Into<Shape>,
+    B: Rounded + Copy + Into<Shape>,
+{
     let mut count = 0;
     let mut take = |i: u32, j: usize, hit: bool| {
         count += u64::from(hit);
@@ -35,9 +43,16 @@ pub(super) fn decide<A: RelationTo<B> + Copy + Into<Shape>, B: Copy + Into<Shape
         _ => None,
     });
     if let Some(rect) = rect {
-        for block in candidates.as_slice().chunks(64) {
+        for block in candidates.as_slice().chunks(BLOCK) {
             let circles = block.iter().map(|[_, j]| (*(b.shape)(b.row(*j)).borrow()).into());
             let hits = circles_overlapping(rect, circles, simd, touching);
+            for (index, &[i, j]) in block.iter().enumerate() {
+                take(i, b.row(j), hits >> index & 1 == 1);
+            }
+        }
+    } else if A::HAS_LONG | B::HAS_LONG {
+        for block in candidates.as_slice().chunks(BLOCK) {
+            let hits = hits_of_block(block, a, b, (simd, touching));
             for (index, &[i, j]) in block.iter().enumerate() {
                 take(i, b.row(j), hits >> index & 1 == 1);
             }
@@ -50,6 +65,51 @@ pub(super) fn decide<A: RelationTo<B> + Copy + Into<Shape>, B: Copy + Into<Shape
     }
     candidates.clear();
     count
+}
+
+/// A bit for each of up to 64 candidates that overlaps. The bounds of shapes are decided eight pairs at once; what they
+/// leave open, the exact test decides.
+#[inline(always)]
+fn hits_of_block<A: RelationTo<B> + Rounded, B: Rounded, P: Borrow<A>, Q: Borrow<B>>(
+    block: &[[u32; 2]],
+    a: &Side<'_, impl Fn(usize) -> P>,
+    b: &Side<'_, impl Fn(usize) -> Q>,
+    (simd, touching): (Simd, Touching),
+) -> u64 {
+    let shapes = |[i, j]: [u32; 2]| ((a.shape)(i as usize), (b.shape)(b.row(j)));
+    let (mut hits, mut open) = (0, 0_u64);
+    let (mut pairs, mut indices) = (RoundPairs::default(), [0_u8; RoundPairs::CAPACITY]);
+    let mut decide = |pairs: &mut RoundPairs, indices: &[u8; RoundPairs::CAPACITY], open: &mut u64| {
+        let count = pairs.len();
+        let decided = pairs.decide(simd);
+        for (bit, index) in indices[..count].iter().enumerate() {
+            hits |= u64::from(decided.interior >> bit & 1) << index;
+            *open |= u64::from(!(decided.interior | decided.apart) >> bit & 1) << index;
+        }
+    };
+    for (index, &pair) in block.iter().enumerate() {
+        let (first, second) = shapes(pair);
+        match (first.borrow().round(), second.borrow().round()) {
+            (Some(first), Some(second)) => {
+                indices[pairs.len()] = index as u8;
+                pairs.push(&first, &second);
+                if pairs.len() == RoundPairs::CAPACITY {
+                    decide(&mut pairs, &indices, &mut open);
+                }
+            }
+            (Some(_) | None, _) => open |= 1 << index,
+        }
+    }
+    if !pairs.is_empty() {
+        decide(&mut pairs, &indices, &mut open);
+    }
+    while open != 0 {
+        let index = open.trailing_zeros();
+        open &= open - 1;
+        let (first, second) = shapes(block[index as usize]);
+        hits |= u64::from(touching.accepts(first.borrow().relation_to(second.borrow()))) << index;
+    }
+    hits
 }
 
 impl<F> Side<'_, F> {
@@ -80,7 +140,7 @@ fn circles_overlapping(
     simd: Simd,
     touching: Touching,
 ) -> u64 {
-    let (mut columns, count) = ([[0.0; 64]; 3], circles.len());
+    let (mut columns, count) = ([[0.0; BLOCK]; 3], circles.len());
     for (index, shape) in circles.enumerate() {
         if let Shape::Circle(circle) = shape {
             columns[0][index] = circle.center().x;

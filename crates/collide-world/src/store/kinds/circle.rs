@@ -1,6 +1,14 @@
+use collide_core::columns::Round;
 use collide_core::{Circle, ShapeError, Vec2};
 
-use super::{Interpolation, Stored};
+use super::{Interpolation, Rounded, Stored};
+
+impl Rounded for Circle {
+    #[inline(always)]
+    fn round(&self) -> Option<Round> {
+        Some(self.into())
+    }
+}
 
 impl Stored<3> for Circle {
     type Payload = u64;

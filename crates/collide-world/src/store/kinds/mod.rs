@@ -15,6 +15,7 @@ use std::borrow::Borrow;
 use std::fmt::Debug;
 
 use collide_broad::internal::{Anchored, CellList, LevelLists, Payload};
+use collide_core::columns::Round;
 use collide_core::{Aabb, Circle, Polygon, Rect, Shape, ShapeError, ShapeKind, Vec2};
 
 use crate::base::{ListKind, Writer};
@@ -169,7 +170,7 @@ pub(crate) trait Listed<const N: usize>: Stored<N> {
 }
 
 /// How a set stores the shapes of a kind, in rows of `N` numbers, and the operations that differ between kinds.
-pub(crate) trait Stored<const N: usize>: Copy + Debug + Send + Sync + Into<Shape> + 'static {
+pub(crate) trait Stored<const N: usize>: Rounded + Copy + Debug + Send + Sync + Into<Shape> + 'static {
     /// The user data (`u64`) if a row has the numbers of the shape; [`Bounded`] if it has those of its bound.
     type Payload: PayloadOf<Self, N>;
 
@@ -222,6 +223,18 @@ pub(crate) trait Stored<const N: usize>: Copy + Debug + Send + Sync + Into<Shape
     fn replace(self, payload: &mut Self::Payload) -> [f32; N] {
         payload.set_shape(self);
         self.row()
+    }
+}
+
+/// A kind whose shapes may have [bounds](Round) that are decided eight pairs at once.
+pub(crate) trait Rounded {
+    /// Whether the bounds may be longer than discs. For two discs, the exact test is as fast.
+    const HAS_LONG: bool = false;
+
+    /// The bounds, unless the exact test is as fast.
+    #[inline(always)]
+    fn round(&self) -> Option<Round> {
+        None
     }
 }
 

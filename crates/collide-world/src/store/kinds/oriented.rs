@@ -1,10 +1,10 @@
 //! Oriented rects and capsules share lists, as their rows are bounds: so joins do not multiply with the kinds of shape.
 //! Polygons would make these rows three times as large.
 
-use collide_core::columns::Row;
+use collide_core::columns::{Round, Row};
 use collide_core::{Aabb, Capsule, Circle, OrientedRect, Polygon, Rect, Relation, RelationTo, Shape, ShapeError, Vec2};
 
-use super::{Bounded, Interpolation, Stored, oriented_rect};
+use super::{Bounded, Interpolation, Rounded, Stored, oriented_rect};
 
 /// A shape of one of the kinds that share lists.
 #[derive(Clone, Copy, Debug)]
@@ -37,10 +37,12 @@ macro_rules! oriented_from {
 oriented_from!(OrientedRect, Capsule);
 
 impl Oriented {
-    pub(crate) fn capsule(&self) -> Option<Capsule> {
+    /// The position of a capsule, the center of an oriented rect.
+    #[inline(always)]
+    pub(crate) fn position(&self) -> Vec2 {
         match self {
-            Self::OrientedRect(_) => None,
-            Self::Capsule(capsule) => Some(*capsule),
+            Self::OrientedRect(rect) => rect.center(),
+            Self::Capsule(capsule) => capsule.position(),
         }
     }
 
@@ -81,6 +83,18 @@ impl RelationTo<Self> for Oriented {
     #[inline(always)]
     fn relation_to(&self, other: &Self) -> Relation {
         match_oriented!(self, a => match_oriented!(other, b => a.relation_to(b)))
+    }
+}
+
+impl Rounded for Oriented {
+    const HAS_LONG: bool = true;
+
+    #[inline(always)]
+    fn round(&self) -> Option<Round> {
+        match self {
+            Self::OrientedRect(_) => None,
+            Self::Capsule(capsule) => Some(capsule.into()),
+        }
     }
 }
 

@@ -1,6 +1,14 @@
+use collide_core::columns::Round;
 use collide_core::{Aabb, Polygon, ShapeError, Vec2};
 
-use super::{Bounded, Interpolation, Stored};
+use super::{Bounded, Interpolation, Rounded, Stored};
+
+impl Rounded for Polygon {
+    #[inline(always)]
+    fn round(&self) -> Option<Round> {
+        Some(self.into())
+    }
+}
 
 impl Stored<4> for Polygon {
     type Payload = Bounded<Self>;

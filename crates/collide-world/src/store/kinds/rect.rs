@@ -1,6 +1,8 @@
 use collide_core::{Rect, ShapeError, Vec2};
 
-use super::{Interpolation, Stored};
+use super::{Interpolation, Rounded, Stored};
+
+impl Rounded for Rect {}
 
 impl Stored<4> for Rect {
     type Payload = u64;

@@ -312,19 +312,19 @@ impl Store {
 }
 
 impl Set {
-    /// Whether each shape can be moved to every [`MODERATE`] center.
+    /// Whether each shape can be moved to every [`MODERATE`] center: where the bound and the position are moderate, the
+    /// points are not far from the position.
     fn has_moderate_shapes(&self) -> bool {
-        let are_moderate = |column: &[f32]| column.iter().fold(true, |all, number| all & (number.abs() <= MODERATE));
-        let is_moderate = |shape: &Shape| {
-            let (bound, center) = (shape.aabb(), shape.center());
-            [center, bound.min(), bound.max()].iter().all(|point| point.abs().max_element() <= MODERATE)
-        };
-        let oriented = Oriented::lists(self).lists().iter().flat_map(|list| list.payload());
-        let mut capsules = oriented.filter_map(|row| row.stored().capsule());
-        let mut polygons = Polygon::lists(self).lists().iter().flat_map(|list| list.payload());
-        Rect::lists(self).lists().iter().all(|list| list.columns().into_iter().all(are_moderate))
-            && capsules.all(|capsule| is_moderate(&capsule.into()))
-            && polygons.all(|row| is_moderate(&(*row.stored()).into()))
+        fn are_moderate<S: Listed<N>, const N: usize>(set: &Set, position: impl Fn(&S::Payload) -> Vec2) -> bool {
+            let of_column = |column: &[f32]| column.iter().fold(true, |all, number| all & (number.abs() <= MODERATE));
+            S::lists(set).lists().iter().all(|list| {
+                list.columns().into_iter().all(of_column)
+                    && list.payload().iter().fold(true, |all, row| all & position(row).is_moderate())
+            })
+        }
+        are_moderate::<Rect, _>(self, |_| Vec2::ZERO)
+            && are_moderate::<Oriented, _>(self, |row| row.stored().position())
+            && are_moderate::<Polygon, _>(self, |row| row.stored().position())
     }
 
     /// Gives each row the shape of its slot. Returns false if the number of shapes or a kind differs; some rows may then
