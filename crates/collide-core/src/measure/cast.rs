@@ -44,7 +44,7 @@ pub struct RayHit {
 /// `cast_ray(r, s).is_some()` exactly if [`ray_shape`]`(r, s)` is not [`Apart`](Relation::Apart). A graze is a hit, in
 /// one point or along an edge.
 ///
-/// Constant cost, some tens of nanoseconds.
+/// Constant cost: some tens of nanoseconds, 0.1 µs for a capsule, 0.3 to 0.4 µs for a polygon.
 ///
 /// ```
 /// use collide_core::{Circle, Ray, Vec2, cast_ray};
@@ -72,7 +72,7 @@ pub fn cast_ray(ray: &Ray, shape: impl IntoArg<Shape>) -> Option<RayHit> {
 /// `exit` are fractions of the segment, from 0 to 1. A segment ends exactly at its end point; a ray to the same point
 /// may have a rounded direction.
 ///
-/// Constant cost, some tens of nanoseconds.
+/// Constant cost: some tens of nanoseconds, 0.1 µs for a capsule, 0.3 to 0.4 µs for a polygon.
 ///
 /// ```
 /// use collide_core::{Circle, Segment, Vec2, cast_segment};

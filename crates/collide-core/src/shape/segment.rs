@@ -5,8 +5,8 @@ use crate::shape::outline::{Motion, Outline};
 /// A closed line segment between two points, such as the path of a shot or a line of sight. The two points may be
 /// equal.
 ///
-/// It is for queries only, as it is not a [`Shape`](crate::Shape). For an entity use a [`Rect`](crate::Rect) or
-/// [`OrientedRect`](crate::OrientedRect) with a size of zero on one axis.
+/// It is for queries only, as it is not a [`Shape`](crate::Shape). For an entity use a [`Capsule`](crate::Capsule) with
+/// radius zero.
 ///
 /// ```
 /// use collide_core::{Rect, Relation, Segment, Vec2, segment_shape};

@@ -137,7 +137,8 @@ impl SweptShape {
     /// point, so that the moving shape would enter the other. A motion along a wall that it touches is
     /// [`Relation::Touching`].
     ///
-    /// Costs some tens of nanoseconds; about a microsecond in the rare cases that need exact arithmetic.
+    /// Costs some tens of nanoseconds, about 0.1 µs with a polygon; about a microsecond in the rare cases that need exact
+    /// arithmetic.
     ///
     /// ```
     /// use collide_core::swept::SweptShape;

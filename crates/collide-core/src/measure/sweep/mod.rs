@@ -125,7 +125,8 @@ pub struct Impact {
 /// [`sweep_entering`] lets them slide too.
 ///
 /// The decision at the start is exact. Shapes that start apart are decided in `f64`: a miss by less than its rounding
-/// error may be reported as a hit, and the other way round. Constant cost, some tens of nanoseconds.
+/// error may be reported as a hit, and the other way round. Constant cost: some tens of nanoseconds for
+/// circles and rects, 0.1 to 0.3 µs with an oriented rect or a capsule, up to 0.5 µs with a polygon.
 ///
 /// ```
 /// use collide_core::{Circle, Moving, Rect, Vec2, sweep};
