@@ -64,7 +64,7 @@ pub use columns::{Simd, UnknownSimd};
 pub use decide::{
     Containment, Region, Relation, RelationTo, Touching, UnknownTouching, containment, contains, contains_point,
     contains_point_strictly, contains_strictly, overlaps, overlaps_interior, ray_shape, region_of,
-    region_of_oriented_rect, region_of_rect, relation, segment_shape,
+    region_of_oriented_rect, region_of_rect, relation, sector_shape, segment_shape,
 };
 pub use glam::{DVec2, Vec2};
 pub use into_arg::IntoArg;
@@ -73,7 +73,7 @@ pub use measure::{
     distance, penetration, sweep, sweep_entering,
 };
 pub use shape::{
-    Aabb, Capsule, Circle, OrientedRect, Polygon, Ray, Rect, Rotor, Segment, Shape, ShapeError, ShapeKind,
+    Aabb, Capsule, Circle, OrientedRect, Polygon, Ray, Rect, Rotor, Sector, Segment, Shape, ShapeError, ShapeKind,
     UnknownKindNumber, UnknownShapeKind,
 };
 

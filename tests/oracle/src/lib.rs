@@ -6,4 +6,5 @@
 pub mod bodies;
 pub mod exact;
 pub mod ideal;
+pub mod sector;
 pub mod shapes;

@@ -13,6 +13,7 @@
 //! motion leads.
 
 mod distance;
+mod end;
 mod past;
 
 use crate::DVec2;
@@ -20,6 +21,7 @@ use crate::exact::{Number, Vector, exponent};
 use crate::shape::outline::{Outline, Point};
 
 pub(crate) use distance::{Along, EdgeDistance, PointDistance, Product};
+pub(crate) use end::{AheadOfStart, CornerPastEnd, CrossingPastEnd, EdgeLine, End, FromCorner, FromEdge, MiddleAhead};
 pub(crate) use past::{DiscPastSide, Extreme, Past, Side};
 
 /// Two convex sets.

@@ -11,6 +11,7 @@ mod line;
 mod parting;
 mod region;
 mod relation;
+mod sector;
 #[cfg(test)]
 mod tests;
 mod touching;
@@ -24,6 +25,7 @@ pub use line::{ray_shape, segment_shape};
 pub(crate) use parting::outward;
 pub use region::{Region, region_of, region_of_oriented_rect, region_of_rect};
 pub use relation::{RelationTo, overlaps, overlaps_interior, relation};
+pub use sector::sector_shape;
 pub use touching::{Relation, Touching, UnknownTouching};
 
 /// The relation of a moving set and one at rest.

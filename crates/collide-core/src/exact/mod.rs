@@ -3,12 +3,15 @@
 mod digits;
 mod expansion;
 mod number;
+mod root;
+mod wide;
 
 use core::cmp::Ordering;
 
 pub(crate) use digits::{exponent, lowest_digit};
 pub(crate) use expansion::{round_down, step_down, sum_down, sum_of_three, two_diff, two_sum};
 pub(crate) use number::{Formula, Number, Vector};
+pub(crate) use root::Root;
 
 /// The unit roundoff of `f64`.
 pub(crate) const ROUNDOFF: f64 = 1.0 / (1_u64 << 53) as f64;

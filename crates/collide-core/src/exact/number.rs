@@ -73,8 +73,8 @@ fn exact(value: f64) -> Ordering {
 /// and Stability of Numerical Algorithms", 3.1).
 #[derive(Clone, Copy)]
 pub(crate) struct Filtered {
-    value: f64,
-    size: f64,
+    pub(super) value: f64,
+    pub(super) size: f64,
 }
 
 /// The relative error: at most sixteen roundings of `2^-53` each, and as much again to spare. The roundings of the size

@@ -182,7 +182,7 @@ impl Corners {
     /// The corner after another, and the direction of the side between them; of a box and a segment also the opposite
     /// one. Not for a point.
     #[inline]
-    pub(super) fn side(&self, corner: u8) -> (u8, Direction) {
+    pub(crate) fn side(&self, corner: u8) -> (u8, Direction) {
         let of_box = |first: Direction| {
             ((corner & 4) | ((corner + 1) & 3), if corner & 1 == 0 { first } else { first.turned() })
         };

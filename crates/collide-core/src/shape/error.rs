@@ -81,6 +81,23 @@ pub enum ShapeError {
         /// Its value.
         value: f32,
     },
+    /// Both borders of a sector have the same direction.
+    #[error("borders: must have different directions")]
+    EqualBorders,
+    /// The opening of a sector is not an angle of a sector.
+    #[error("opening: must be above 0 and below 360 degrees, is {value}")]
+    Opening {
+        /// The opening in degrees.
+        value: f32,
+    },
+    /// The inner radius of a sector is not below the outer one.
+    #[error("outer: must be above the inner radius {inner}, is {outer}")]
+    EmptyRing {
+        /// The inner radius.
+        inner: f32,
+        /// The outer radius.
+        outer: f32,
+    },
 }
 
 impl ShapeError {
@@ -102,6 +119,9 @@ impl ShapeError {
             Self::ZeroRotor => "rotor",
             Self::PointNotFinite { .. } | Self::NoPoints | Self::TooManyCorners => "points",
             Self::CornerCount { .. } => "corners",
+            Self::EqualBorders => "borders",
+            Self::Opening { .. } => "opening",
+            Self::EmptyRing { .. } => "outer",
         }
     }
 }

@@ -6,7 +6,7 @@ use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::shape::hull::MAX_CORNERS;
-use crate::{Capsule, Circle, OrientedRect, Polygon, Ray, Rect, Rotor, Segment, ShapeError, Vec2};
+use crate::{Capsule, Circle, OrientedRect, Polygon, Ray, Rect, Rotor, Sector, Segment, ShapeError, Vec2};
 
 /// Declares the stored fields of a type: those that its constructor takes and that have getters, in this order.
 macro_rules! fields {
@@ -78,6 +78,30 @@ impl TryFrom<RayFields> for Ray {
 
     fn try_from(RayFields { origin, direction, max_t }: RayFields) -> Result<Self, ShapeError> {
         Self::new(Vec2::from(origin), Vec2::from(direction), max_t.unwrap_or(f32::INFINITY))
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "Sector", deny_unknown_fields)]
+pub(super) struct SectorFields {
+    apex: [f32; 2],
+    borders: [[f32; 2]; 2],
+    inner: f32,
+    outer: f32,
+}
+
+impl From<Sector> for SectorFields {
+    fn from(sector: Sector) -> Self {
+        let borders = sector.borders().map(Vec2::into);
+        Self { apex: sector.apex().into(), borders, inner: sector.inner(), outer: sector.outer() }
+    }
+}
+
+impl TryFrom<SectorFields> for Sector {
+    type Error = ShapeError;
+
+    fn try_from(SectorFields { apex, borders: [from, to], inner, outer }: SectorFields) -> Result<Self, ShapeError> {
+        Self::new(apex, from, to, outer)?.with_inner(inner)
     }
 }
 

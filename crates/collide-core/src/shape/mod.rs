@@ -22,6 +22,7 @@ mod ray;
 mod rect;
 mod rotor;
 mod row;
+mod sector;
 mod segment;
 
 pub use aabb::Aabb;
@@ -38,6 +39,7 @@ pub use ray::Ray;
 pub use rect::Rect;
 pub use rotor::Rotor;
 pub use row::Row;
+pub use sector::Sector;
 pub use segment::Segment;
 
 use crate::Vec2;

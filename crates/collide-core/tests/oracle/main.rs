@@ -7,6 +7,7 @@ mod features;
 mod hulls;
 mod kinds;
 mod measures;
+mod sectors;
 
 use collide_core::{
     Moving, Ray, Region, Relation, Segment, Shape, ShapeKind, Vec2, cast_segment, containment, contains,
