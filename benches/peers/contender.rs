@@ -12,6 +12,7 @@ use crate::geo_index_tree::GeoIndex;
 use crate::one_day_grid::OneDayGrid;
 use crate::one_day_sweep::OneDaySweep;
 use crate::ours::{ByHandle, BySlot, FromSlice, InOrder, Ours, Server};
+use crate::packed_index::PackedIndex;
 use crate::parry::{Rebuild, Refit};
 use crate::rapier::Rapier;
 use crate::rstar_tree::RStar;
@@ -62,6 +63,7 @@ fn with_bounds<E: Entities + 'static>() -> Vec<Entry> {
         entry::<Rapier<E>>(),
         entry::<RStar<E>>(),
         entry::<StaticIndex<E>>(),
+        entry::<PackedIndex<E>>(),
         entry::<GeoIndex<E>>(),
         entry::<BvhTree<E>>(),
     ]

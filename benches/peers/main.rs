@@ -16,6 +16,7 @@ mod geo_index_tree;
 mod one_day_grid;
 mod one_day_sweep;
 mod ours;
+mod packed_index;
 mod parry;
 mod rapier;
 mod rstar_tree;

@@ -53,7 +53,8 @@ const EMBEDDED: &[(&str, &[&str])] = &[
 ];
 
 /// The crates that only the benchmarks may use, for comparisons.
-const PEERS: &[&str] = &["broccoli", "bvh", "geo-index", "parry2d", "rapier2d", "static_aabb2d_index"];
+const PEERS: &[&str] =
+    &["broccoli", "bvh", "geo-index", "kiddo", "packed_spatial_index", "parry2d", "rapier2d", "static_aabb2d_index"];
 
 /// The files that may hold `unsafe`.
 const UNSAFE_FILES: &[&str] = &[
