@@ -3,6 +3,7 @@
 use collide_bench::Start;
 use collide_scenes::SceneKind;
 
+use crate::box2d_tree::Box2d;
 use crate::broccoli_tree::Broccoli;
 use crate::bvh_tree::BvhTree;
 use crate::circles::Circles;
@@ -61,6 +62,7 @@ fn with_bounds<E: Entities + 'static>() -> Vec<Entry> {
         entry::<Refit<E>>(),
         entry::<Rebuild<E>>(),
         entry::<Rapier<E>>(),
+        entry::<Box2d<E>>(),
         entry::<RStar<E>>(),
         entry::<StaticIndex<E>>(),
         entry::<PackedIndex<E>>(),

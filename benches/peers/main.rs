@@ -4,6 +4,7 @@
 //! or a list such as `towns/100000,uniform/1000`, contenders take turns instead, and a table of ratios is printed.
 //! `COLLIDE_BENCH_ROUNDS` sets the number of turns. `cargo xtask bench-report` writes a report.
 
+mod box2d_tree;
 mod broccoli_tree;
 mod bvh_tree;
 mod cells;
