@@ -103,7 +103,7 @@ fn run(count: usize, ticks: usize, named: &[String]) {
             }
         }
     }
-    println!("| {count} circles | ns | times the first |\n|---|---:|---:|");
+    println!("| {count} entities | ns | times the first |\n|---|---:|---:|");
     for Way { name, times, .. } in &ways {
         let ratio = median(times.iter().zip(&ways[0].times).map(|(time, first)| time / first));
         println!("| {name} | {:.1} | {ratio:.2} |", median(times.iter().copied()));

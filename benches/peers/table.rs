@@ -10,11 +10,13 @@ use crate::course::{Course, check};
 use crate::five_kinds::Kind;
 
 const LOCK: &str = include_str!("../../Cargo.lock");
-const PEERS: [&str; 9] = [
+/// The peers of this bench and of `queries`.
+const PEERS: [&str; 10] = [
     "boxdd-sys",
     "broccoli",
     "bvh",
     "geo-index",
+    "kiddo",
     "packed_spatial_index",
     "parry2d",
     "rapier2d",
