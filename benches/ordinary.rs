@@ -1,7 +1,8 @@
 //! The ways in which servers call the engine, beside the fastest one: `cargo bench --bench ordinary`, or with
 //! parts of a name after it.
 //!
-//! Uniform circles, about a pair for each, on one thread. Each row is a whole tick: the server moves its entities and
+//! Uniform circles, about a pair for each, on one thread; the last rows are capsules and polygons, as dense and with
+//! about as many pairs. Each row is a whole tick: the server moves its entities and
 //! passes them on, the world steps. The ways take turns; a figure is the median of the rounds, in nanoseconds for an
 //! entity and tick, and the median of the ratios to the first row of the same round.
 
@@ -42,6 +43,9 @@ fn ways(scene: &Scene) -> Vec<Way> {
         let mut game = Game::new(scene, settings);
         way(name, move || _ = game.tick())
     };
+    let convex = |name, kind: SceneKind| {
+        of_server(name, &kind.generate(scene.len(), 1), events.clone(), Server::set_centers_by_handle)
+    };
     let mut sliced = Server::new(scene, in_order.clone());
     let (mut batch, mut shapes, mut pairs) = (Batch::new(in_order.clone()), Vec::<Shape>::new(), Vec::new());
     let mut recorded = Game::new(scene, as_found.clone());
@@ -57,7 +61,7 @@ fn ways(scene: &Scene) -> Vec<Way> {
         of_server("shapes by handle, as found", scene, as_found, Server::set_shapes),
         of_server("centers by handle, in order, events", scene, events.clone(), Server::set_centers_by_handle),
         of_server("circles by handle, in order, events", scene, events.clone(), Server::set_circles),
-        of_server("shapes by handle, in order, events", scene, events, Server::set_shapes),
+        of_server("shapes by handle, in order, events", scene, events.clone(), Server::set_shapes),
         way("shapes from a slice, in order", move || {
             sliced.advance();
             shapes.clear();
@@ -68,6 +72,8 @@ fn ways(scene: &Scene) -> Vec<Way> {
             recorded.tick();
             recorded.recorder.write(&mut std::io::sink()).expect("a sink takes all");
         }),
+        convex("capsules: centers by handle, in order, events", SceneKind::Capsules),
+        convex("polygons: centers by handle, in order, events", SceneKind::Polygons),
     ]
 }
 
@@ -97,7 +103,7 @@ fn run(count: usize, ticks: usize, named: &[String]) {
             }
         }
     }
-    println!("| {count} circles | ns | times the first |\n|---|---:|---:|");
+    println!("| {count} entities | ns | times the first |\n|---|---:|---:|");
     for Way { name, times, .. } in &ways {
         let ratio = median(times.iter().zip(&ways[0].times).map(|(time, first)| time / first));
         println!("| {name} | {:.1} | {ratio:.2} |", median(times.iter().copied()));

@@ -6,7 +6,7 @@
 use std::f32::consts::PI;
 use std::time::{Duration, Instant};
 
-use collide2d::{Shape, Turning, Vec2};
+use collide2d::{Turning, Vec2};
 use rapier2d::control::{CharacterLength, KinematicCharacterController};
 use rapier2d::dynamics::{IntegrationParameters, RigidBodySet};
 use rapier2d::geometry::{BroadPhaseBvh, ColliderBuilder, ColliderSet};
@@ -15,6 +15,7 @@ use rapier2d::parry::query::{DefaultQueryDispatcher, NonlinearRigidMotion};
 use rapier2d::parry::shape::{Ball, Cuboid};
 use rapier2d::pipeline::QueryFilter;
 
+use crate::posed::posed;
 use crate::scenes::{Contender, RADIUS, Scene};
 
 pub struct Rapier {
@@ -29,13 +30,8 @@ impl Rapier {
         let (bodies, mut colliders, mut broad_phase) = (RigidBodySet::new(), ColliderSet::new(), BroadPhaseBvh::new());
         let parameters = IntegrationParameters::default();
         for wall in &scene.walls {
-            let (center, bound) = (wall.center(), wall.aabb());
-            let half = (bound.max() - bound.min()) * 0.5;
-            let builder = match wall {
-                Shape::Circle(circle) => ColliderBuilder::ball(circle.radius()),
-                _ => ColliderBuilder::cuboid(half.x, half.y),
-            };
-            let handle = colliders.insert(builder.translation(Vector::new(center.x, center.y)));
+            let (pose, shape) = posed(wall);
+            let handle = colliders.insert(ColliderBuilder::new(shape).position(pose));
             broad_phase.set_aabb(&parameters, handle, colliders[handle].compute_aabb());
         }
         broad_phase.update(&parameters, &colliders, &bodies, &[], &[], &mut Vec::new());

@@ -67,7 +67,7 @@ fn corridors(walls: usize, movers: usize, next: &mut dyn FnMut() -> f32) -> Scen
 }
 
 /// The middle of each cell of a square grid.
-fn grid(cells: usize, size: f32) -> impl Fn(usize) -> Vec2 {
+pub fn grid(cells: usize, size: f32) -> impl Fn(usize) -> Vec2 {
     let side = side(cells);
     move |index| Vec2::new((index % side) as f32, (index / side) as f32) * size
 }
@@ -78,12 +78,12 @@ fn side(cells: usize) -> usize {
 }
 
 /// The corner between four cells.
-fn corner(cells: usize, cell: impl Fn(usize) -> Vec2, next: &mut dyn FnMut() -> f32) -> Vec2 {
+pub fn corner(cells: usize, cell: impl Fn(usize) -> Vec2, next: &mut dyn FnMut() -> f32) -> Vec2 {
     let index = (next() * (cells - 2 * side(cells)) as f32) as usize;
     cell(index) + (cell(side(cells) + 1) - cell(0)) / 2.0
 }
 
-fn any_step(next: &mut dyn FnMut() -> f32) -> Vec2 {
+pub fn any_step(next: &mut dyn FnMut() -> f32) -> Vec2 {
     Vec2::from_angle(next() * TAU) * STEP
 }
 

@@ -1,7 +1,7 @@
 //! `broccoli`: a tree with a sweep in every node, rebuilt at each tick as its documentation advises.
 
 use broccoli::aabb::Rect;
-use collide_scenes::Scene;
+use collide_bench::Start;
 
 use crate::contender::Contender;
 use crate::entities::{Entities, Pair};
@@ -17,7 +17,7 @@ impl<E: Entities> Contender for Broccoli<E> {
         "broccoli"
     }
 
-    fn new(scene: &Scene) -> Self {
+    fn new(scene: &dyn Start) -> Self {
         Self { entities: E::new(scene), boxes: Vec::new(), pairs: Vec::new() }
     }
 

@@ -3,7 +3,7 @@
 use bvh::aabb::{Aabb, Bounded};
 use bvh::bounding_hierarchy::BHShape;
 use bvh::bvh::Bvh;
-use collide_scenes::Scene;
+use collide_bench::Start;
 
 use crate::contender::Contender;
 use crate::entities::{Entities, Pair};
@@ -41,7 +41,7 @@ impl<E: Entities> Contender for BvhTree<E> {
         "bvh"
     }
 
-    fn new(scene: &Scene) -> Self {
+    fn new(scene: &dyn Start) -> Self {
         let entities = E::new(scene);
         let leaves = entities.ids().map(|id| Leaf { bounds: Aabb::empty(), id, node: 0 }).collect();
         Self { entities, leaves, pairs: Vec::new() }

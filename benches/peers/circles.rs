@@ -1,6 +1,6 @@
 //! Entities that are all circles, stored as in a game: position and radius together, velocities separately.
 
-use collide_scenes::Scene;
+use collide_bench::Start;
 use collide2d::{Circle, CirclesMut, Shape, Vec2, World, overlaps};
 
 use crate::entities::{Bounds, Entities};
@@ -44,7 +44,7 @@ pub struct Border {
 }
 
 impl Border {
-    pub fn of(scene: &Scene) -> Self {
+    pub fn of(scene: &dyn Start) -> Self {
         Self { low: scene.extent().min().to_array(), high: scene.extent().max().to_array() }
     }
 
@@ -64,7 +64,7 @@ impl Border {
 
 impl Circles {
     /// The circles with these ids, renumbered from zero.
-    pub fn select(scene: &Scene, ids: &[u32]) -> Self {
+    pub fn select(scene: &dyn Start, ids: &[u32]) -> Self {
         let disc = |id: &u32| {
             let Shape::Circle(circle) = scene.shapes()[*id as usize] else { panic!("{id} is not a circle") };
             Disc { x: circle.center().x, y: circle.center().y, radius: circle.radius() }
@@ -78,8 +78,8 @@ impl Circles {
 }
 
 impl Entities for Circles {
-    fn new(scene: &Scene) -> Self {
-        let ids: Vec<u32> = (0..scene.len() as u32).collect();
+    fn new(scene: &dyn Start) -> Self {
+        let ids: Vec<u32> = (0..scene.shapes().len() as u32).collect();
         Self::select(scene, &ids)
     }
 

@@ -1,15 +1,19 @@
 //! The trait of contenders, and the list of all contenders.
 
-use collide_scenes::{Scene, SceneKind};
+use collide_bench::Start;
+use collide_scenes::SceneKind;
 
+use crate::box2d_tree::Box2d;
 use crate::broccoli_tree::Broccoli;
 use crate::bvh_tree::BvhTree;
 use crate::circles::Circles;
 use crate::entities::{Entities, Pair};
+use crate::five_kinds::Kind;
 use crate::geo_index_tree::GeoIndex;
 use crate::one_day_grid::OneDayGrid;
 use crate::one_day_sweep::OneDaySweep;
 use crate::ours::{ByHandle, BySlot, FromSlice, InOrder, Ours, Server};
+use crate::packed_index::PackedIndex;
 use crate::parry::{Rebuild, Refit};
 use crate::rapier::Rapier;
 use crate::rstar_tree::RStar;
@@ -23,7 +27,7 @@ pub trait Contender {
     where
         Self: Sized;
 
-    fn new(scene: &Scene) -> Self
+    fn new(scene: &dyn Start) -> Self
     where
         Self: Sized;
 
@@ -38,7 +42,7 @@ pub trait Contender {
 #[derive(Clone, Copy)]
 pub struct Entry {
     pub name: &'static str,
-    pub make: fn(&Scene) -> Box<dyn Contender>,
+    pub make: fn(&dyn Start) -> Box<dyn Contender>,
 }
 
 fn entry<C: Contender + 'static>() -> Entry {
@@ -58,24 +62,28 @@ fn with_bounds<E: Entities + 'static>() -> Vec<Entry> {
         entry::<Refit<E>>(),
         entry::<Rebuild<E>>(),
         entry::<Rapier<E>>(),
+        entry::<Box2d<E>>(),
         entry::<RStar<E>>(),
         entry::<StaticIndex<E>>(),
+        entry::<PackedIndex<E>>(),
         entry::<GeoIndex<E>>(),
         entry::<BvhTree<E>>(),
     ]
 }
 
-/// All contenders that support scenes of this kind, `ours` first.
-pub fn contenders(kind: SceneKind) -> Vec<Entry> {
+/// All contenders that support worlds of this kind, `ours` first.
+pub fn contenders(kind: Kind) -> Vec<Entry> {
     match kind {
-        SceneKind::Uniform | SceneKind::Towns | SceneKind::PowerLaw | SceneKind::MostlyStatic => {
+        Kind::Scene(
+            scene @ (SceneKind::Uniform | SceneKind::Towns | SceneKind::PowerLaw | SceneKind::MostlyStatic),
+        ) => {
             let mut entries = with_bounds::<Circles>();
             entries.push(entry::<OneDayGrid>());
-            if kind == SceneKind::MostlyStatic {
+            if scene == SceneKind::MostlyStatic {
                 entries.push(entry::<SplitByHand>());
             }
             entries
         }
-        _ => with_bounds::<Shapes>(),
+        Kind::Scene(_) | Kind::FiveKinds => with_bounds::<Shapes>(),
     }
 }

@@ -3,8 +3,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use collide_bench::DT;
-use collide_scenes::Scene;
+use collide_bench::{DT, Start};
 
 use crate::contender::{Contender, Entry};
 use crate::entities::Pair;
@@ -21,7 +20,7 @@ const TOO_SLOW: Duration = Duration::from_secs(3);
 /// A contender and its current tick.
 pub struct Course<'a> {
     entry: Entry,
-    scene: &'a Scene,
+    scene: &'a dyn Start,
     contender: Box<dyn Contender>,
     ticks: usize,
 }
@@ -31,7 +30,7 @@ impl<'a> Course<'a> {
     ///
     /// # Errors
     /// The time of a tick if it is over the limit.
-    pub fn new(entry: Entry, scene: &'a Scene) -> Result<Self, Duration> {
+    pub fn new(entry: Entry, scene: &'a dyn Start) -> Result<Self, Duration> {
         let mut course = Self { entry, scene, contender: (entry.make)(scene), ticks: 0 };
         course.warm_up()?;
         Ok(course)
@@ -70,7 +69,7 @@ impl<'a> Course<'a> {
 }
 
 /// Asserts that all contenders find the same pairs in the first ticks.
-pub fn check(entries: &[Entry], scene: &Scene, ticks: usize) {
+pub fn check(entries: &[Entry], scene: &dyn Start, ticks: usize) {
     let mut expected: Vec<Vec<Pair>> = Vec::new();
     for entry in entries {
         let mut contender = (entry.make)(scene);

@@ -1,6 +1,6 @@
 //! The input of every contender: entities that move, their bounds, and the exact test.
 
-use collide_scenes::Scene;
+use collide_bench::Start;
 use collide2d::{Shape, World};
 
 /// Two ids, in any order.
@@ -15,7 +15,7 @@ pub struct Bounds {
 
 /// The store of the game: entities by id, moved in the same way for every contender.
 pub trait Entities {
-    fn new(scene: &Scene) -> Self;
+    fn new(scene: &dyn Start) -> Self;
 
     fn len(&self) -> usize;
 
@@ -45,6 +45,6 @@ pub trait Entities {
 }
 
 /// The ids of the entities that move. Indexes that keep resting entities update only these.
-pub fn movers(scene: &Scene) -> Vec<u32> {
+pub fn movers(scene: &dyn Start) -> Vec<u32> {
     (0..).zip(scene.velocities()).filter(|(_, velocity)| velocity.length_squared() > 0.0).map(|(id, _)| id).collect()
 }

@@ -1,7 +1,7 @@
 //! `geo-index`: a packed tree along a Hilbert curve, built at each tick, then joined with itself, which gives each pair
 //! twice.
 
-use collide_scenes::Scene;
+use collide_bench::Start;
 use geo_index::rtree::sort::HilbertSort;
 use geo_index::rtree::{RTreeBuilder, RTreeIndex};
 
@@ -18,7 +18,7 @@ impl<E: Entities> Contender for GeoIndex<E> {
         "geo-index"
     }
 
-    fn new(scene: &Scene) -> Self {
+    fn new(scene: &dyn Start) -> Self {
         Self { entities: E::new(scene), pairs: Vec::new() }
     }
 

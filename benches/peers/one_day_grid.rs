@@ -1,6 +1,6 @@
 //! The uniform grid that a good engineer writes in a day.
 
-use collide_scenes::Scene;
+use collide_bench::Start;
 
 use crate::cells::Cells;
 use crate::circles::Circles;
@@ -23,7 +23,7 @@ impl Contender for OneDayGrid {
         "one-day grid"
     }
 
-    fn new(scene: &Scene) -> Self {
+    fn new(scene: &dyn Start) -> Self {
         let circles = Circles::new(scene);
         let cells = Cells::new(circles.len(), circles.border.low, circles.border.high, largest(&circles));
         Self { circles, cells, pairs: Vec::new() }

@@ -1,6 +1,6 @@
 //! The sweep along x that a good engineer writes in a day.
 
-use collide_scenes::Scene;
+use collide_bench::Start;
 
 use crate::contender::Contender;
 use crate::entities::{Bounds, Entities, Pair};
@@ -21,7 +21,7 @@ impl<E: Entities> Contender for OneDaySweep<E> {
         "one-day sweep"
     }
 
-    fn new(scene: &Scene) -> Self {
+    fn new(scene: &dyn Start) -> Self {
         let (keys, scratch, bounds, pairs) = Default::default();
         Self { entities: E::new(scene), keys, scratch, bounds, pairs }
     }

@@ -3,8 +3,7 @@
 use std::hint::black_box;
 use std::marker::PhantomData;
 
-use collide_bench::{Game, filled};
-use collide_scenes::Scene;
+use collide_bench::{Game, Start, filled};
 use collide2d::{Batch, Handle, PairOrder, Settings, Shape, Threads, World};
 
 use crate::contender::Contender;
@@ -25,7 +24,7 @@ impl Contender for Ours {
         "ours"
     }
 
-    fn new(scene: &Scene) -> Self {
+    fn new(scene: &dyn Start) -> Self {
         Self(Game::new(scene, settings(PairOrder::AsFound, false)))
     }
 
@@ -45,7 +44,7 @@ impl Contender for InOrder {
         "ours, in order"
     }
 
-    fn new(scene: &Scene) -> Self {
+    fn new(scene: &dyn Start) -> Self {
         Self(Ours(Game::new(scene, settings(PairOrder::BySlot, false))))
     }
 
@@ -109,7 +108,7 @@ impl<E: Entities, P: Pass> Contender for Server<E, P> {
         P::NAME
     }
 
-    fn new(scene: &Scene) -> Self {
+    fn new(scene: &dyn Start) -> Self {
         let (world, handles) = filled(scene, settings(PairOrder::BySlot, true));
         let movers = movers(scene).into_iter().map(|id| (id, handles[id as usize])).collect();
         Self { mirror: Mirror { entities: E::new(scene), world, movers, changes: Vec::new() }, pass: PhantomData }
@@ -142,7 +141,7 @@ impl<E: Entities> Contender for FromSlice<E> {
         "ours, from a slice"
     }
 
-    fn new(scene: &Scene) -> Self {
+    fn new(scene: &dyn Start) -> Self {
         let batch = Batch::new(settings(PairOrder::BySlot, false));
         Self { entities: E::new(scene), shapes: Vec::new(), batch, pairs: Vec::new() }
     }

@@ -1,6 +1,6 @@
 //! The bounding volume hierarchy of `parry2d`, kept from tick to tick or rebuilt.
 
-use collide_scenes::Scene;
+use collide_bench::Start;
 use parry2d::bounding_volume::Aabb;
 use parry2d::math::Vector;
 use parry2d::partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace};
@@ -44,7 +44,7 @@ impl<E: Entities> Contender for Refit<E> {
         "parry2d, refit"
     }
 
-    fn new(scene: &Scene) -> Self {
+    fn new(scene: &dyn Start) -> Self {
         let (entities, movers) = (E::new(scene), movers(scene));
         // The documentation advises one pass at each step. If most entities move, five make a tick at least a third
         // faster.
@@ -85,7 +85,7 @@ impl<E: Entities> Contender for Rebuild<E> {
         "parry2d, rebuild"
     }
 
-    fn new(scene: &Scene) -> Self {
+    fn new(scene: &dyn Start) -> Self {
         let (entities, movers) = (E::new(scene), movers(scene));
         let tree = built(&entities);
         Self { entities, movers, tree, workspace: BvhWorkspace::default(), pairs: Vec::new() }

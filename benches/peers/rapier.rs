@@ -3,7 +3,7 @@
 //! It reports changes of pairs of boxes with a margin, so the contender stores these pairs and tests them. It needs
 //! colliders because `update` asks each pair of them whether it may collide.
 
-use collide_scenes::Scene;
+use collide_bench::Start;
 use rapier2d::dynamics::{IntegrationParameters, RigidBodySet};
 use rapier2d::geometry::{
     Aabb, ActiveCollisionTypes, BroadPhaseBvh, BroadPhasePairEvent, ColliderBuilder, ColliderHandle, ColliderPair,
@@ -64,7 +64,7 @@ impl<E: Entities> Contender for Rapier<E> {
         "rapier2d, broad phase"
     }
 
-    fn new(scene: &Scene) -> Self {
+    fn new(scene: &dyn Start) -> Self {
         let entities = E::new(scene);
         let mut colliders = ColliderSet::with_capacity(entities.len());
         let mut collider = || {

@@ -1,6 +1,6 @@
 //! `rstar`: bulk-loaded at each tick, then joined with itself, which gives each pair twice.
 
-use collide_scenes::Scene;
+use collide_bench::Start;
 use rstar::RTree;
 use rstar::primitives::{GeomWithData, Rectangle};
 
@@ -17,7 +17,7 @@ impl<E: Entities> Contender for RStar<E> {
         "rstar"
     }
 
-    fn new(scene: &Scene) -> Self {
+    fn new(scene: &dyn Start) -> Self {
         Self { entities: E::new(scene), pairs: Vec::new() }
     }
 

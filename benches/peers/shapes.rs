@@ -1,6 +1,6 @@
 //! Entities of any shape, with the exact test of `collide2d`.
 
-use collide_scenes::Scene;
+use collide_bench::Start;
 use collide2d::{Shape, World, overlaps};
 
 use crate::circles::Border;
@@ -13,7 +13,7 @@ pub struct Shapes {
 }
 
 impl Entities for Shapes {
-    fn new(scene: &Scene) -> Self {
+    fn new(scene: &dyn Start) -> Self {
         Self {
             shapes: scene.shapes().to_vec(),
             velocities: scene.velocities().iter().map(|velocity| velocity.to_array()).collect(),

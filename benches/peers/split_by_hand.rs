@@ -1,6 +1,6 @@
 //! A grid split by hand for scenes in which most entities rest: their grid and their pairs are computed once.
 
-use collide_scenes::Scene;
+use collide_bench::Start;
 
 use crate::cells::Cells;
 use crate::circles::Circles;
@@ -24,10 +24,10 @@ impl Contender for SplitByHand {
         "split by hand"
     }
 
-    fn new(scene: &Scene) -> Self {
+    fn new(scene: &dyn Start) -> Self {
         let mover_ids = movers(scene);
         let standing_ids: Vec<u32> =
-            (0..scene.len() as u32).filter(|id| mover_ids.binary_search(id).is_err()).collect();
+            (0..scene.shapes().len() as u32).filter(|id| mover_ids.binary_search(id).is_err()).collect();
         let [movers, standing] = [&mover_ids, &standing_ids].map(|ids| Circles::select(scene, ids));
         let radius = largest(&movers).max(largest(&standing));
         let cells = |circles: &Circles| Cells::new(circles.len(), circles.border.low, circles.border.high, radius);

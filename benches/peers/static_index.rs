@@ -1,7 +1,7 @@
 //! `static_aabb2d_index`: a packed tree along a Hilbert curve, built at each tick and queried for each of its boxes, in
 //! its own order.
 
-use collide_scenes::Scene;
+use collide_bench::Start;
 use static_aabb2d_index::StaticAABB2DIndexBuilder;
 
 use crate::contender::Contender;
@@ -18,7 +18,7 @@ impl<E: Entities> Contender for StaticIndex<E> {
         "static_aabb2d_index"
     }
 
-    fn new(scene: &Scene) -> Self {
+    fn new(scene: &dyn Start) -> Self {
         Self { entities: E::new(scene), stack: Vec::new(), pairs: Vec::new() }
     }
 

@@ -7,9 +7,22 @@ use collide_scenes::SceneKind;
 
 use crate::contender::contenders;
 use crate::course::{Course, check};
+use crate::five_kinds::Kind;
 
 const LOCK: &str = include_str!("../../Cargo.lock");
-const PEERS: [&str; 7] = ["broccoli", "bvh", "geo-index", "parry2d", "rapier2d", "rstar", "static_aabb2d_index"];
+/// The peers of this bench and of `queries`.
+const PEERS: [&str; 10] = [
+    "boxdd-sys",
+    "broccoli",
+    "bvh",
+    "geo-index",
+    "kiddo",
+    "packed_spatial_index",
+    "parry2d",
+    "rapier2d",
+    "rstar",
+    "static_aabb2d_index",
+];
 
 /// Ticks whose pairs are compared before the measurement.
 const CHECKED: usize = 2;
@@ -17,14 +30,14 @@ const CHECKED: usize = 2;
 /// Entities times ticks in the turn of one contender: about ten milliseconds for a fast one.
 const TURN: usize = 300_000;
 
-/// A scene and its number of entities.
-pub type Row = (SceneKind, usize);
+/// A world and its number of entities.
+pub type Row = (Kind, usize);
 
-/// All scenes of 100,000 entities, except those that must be small; the first also smaller and larger.
+/// All worlds of 100,000 entities, except those that must be small; the first also smaller and larger.
 pub fn defaults() -> Vec<Row> {
-    let scenes = SceneKind::ALL.into_iter().filter(|kind| *kind != SceneKind::Pile);
-    let mut rows: Vec<Row> = scenes.map(|kind| (kind, 100_000)).collect();
-    rows.extend([1_000, 10_000, 1_000_000].map(|count| (SceneKind::Uniform, count)));
+    let worlds = Kind::all().filter(|kind| *kind != Kind::Scene(SceneKind::Pile));
+    let mut rows: Vec<Row> = worlds.map(|kind| (kind, 100_000)).collect();
+    rows.extend([1_000, 10_000, 1_000_000].map(|count| (Kind::Scene(SceneKind::Uniform), count)));
     rows
 }
 
@@ -53,12 +66,12 @@ pub fn print(rows: &[Row], rounds: usize) {
     }
 }
 
-fn print_row(kind: SceneKind, count: usize, rounds: usize) {
-    let scene = kind.generate(count, 1);
+fn print_row(kind: Kind, count: usize, rounds: usize) {
+    let scene = kind.generate(count);
     let entries = contenders(kind);
-    check(&entries, &scene, CHECKED);
+    check(&entries, &*scene, CHECKED);
     let mut courses: Vec<_> =
-        entries.iter().map(|entry| Course::new(*entry, &scene).map(|course| (course, Vec::new()))).collect();
+        entries.iter().map(|entry| Course::new(*entry, &*scene).map(|course| (course, Vec::new()))).collect();
     let ticks = if is_test() { 2 } else { (TURN / count).max(1) };
     for _ in 0..rounds {
         for (course, times) in courses.iter_mut().flatten() {

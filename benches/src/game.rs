@@ -6,6 +6,8 @@ use collide_scenes::Scene;
 use collide2d::broad::BroadPhase;
 use collide2d::{Batch, CirclesMut, Entity, Handle, Recorder, Rect, Settings, Shape, Vec2, World};
 
+use crate::Start;
+
 /// The time between two ticks.
 pub const DT: f32 = 1.0 / 30.0;
 
@@ -22,7 +24,7 @@ pub struct Game {
 
 impl Game {
     /// The scene at its start. If some entities move, the others are static.
-    pub fn new(scene: &Scene, settings: Settings) -> Self {
+    pub fn new(scene: &dyn Start, settings: Settings) -> Self {
         let circles = scene.shapes().iter().all(|shape| matches!(shape, Shape::Circle(_)));
         Self { world: filled(scene, settings).0, recorder: Recorder::default(), border: scene.extent(), circles }
     }
@@ -137,7 +139,7 @@ impl Sliced {
 
 /// A world with the entities of a scene, in their order, and their velocities as data. If some entities move, the
 /// others are static. Two static entities can be a pair, as they are for every other contender.
-pub fn filled(scene: &Scene, settings: Settings) -> (World, Vec<Handle>) {
+pub fn filled(scene: &dyn Start, settings: Settings) -> (World, Vec<Handle>) {
     let mut world = World::new(Settings { static_pairs: true, ..settings });
     let some_move = scene.velocities().iter().any(|velocity| *velocity != Vec2::ZERO);
     let handles = scene.shapes().iter().zip(scene.velocities()).map(|(shape, velocity)| {

@@ -6,6 +6,7 @@ mod game;
 mod machine;
 mod server;
 mod stages;
+mod start;
 
 use std::env;
 use std::time::Duration;
@@ -16,6 +17,7 @@ pub use game::{DT, Game, Placed, Sliced, filled};
 pub use machine::{compiler, processor};
 pub use server::Server;
 pub use stages::{Stage, stages};
+pub use start::Start;
 // For the reports, which do not depend on the library directly.
 pub use collide2d::Strategy;
 

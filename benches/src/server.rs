@@ -22,24 +22,22 @@ pub struct Server {
 }
 
 impl Server {
-    /// The scene at its start, whose shapes must be circles.
+    /// The scene at its start. Only a server of circles passes whole shapes.
     pub fn new(scene: &Scene, settings: Settings) -> Self {
-        let circle = |shape: &Shape| if let Shape::Circle(circle) = shape { Some(*circle) } else { None };
-        let circles: Vec<Circle> = scene.shapes().iter().filter_map(circle).collect();
+        let radius = |shape: &Shape| if let Shape::Circle(circle) = shape { Some(circle.radius()) } else { None };
         let mut world = World::new(settings);
-        let handles = circles.iter().map(|circle| world.insert(*circle).expect("room")).collect();
-        let column = |of: fn(Vec2) -> f32, from: &dyn Fn(usize) -> Vec2| {
-            (0..circles.len()).map(|index| of(from(index))).collect()
-        };
+        let handles = scene.shapes().iter().map(|shape| world.insert(*shape).expect("room")).collect();
+        let column =
+            |of: fn(Vec2) -> f32, from: &dyn Fn(usize) -> Vec2| (0..scene.len()).map(|index| of(from(index))).collect();
         let [x, y]: [fn(Vec2) -> f32; 2] = [|at| at.x, |at| at.y];
-        let center = |index: usize| circles[index].center();
+        let center = |index: usize| scene.shapes()[index].center();
         let velocity = |index: usize| scene.velocities()[index];
         Self {
             world,
             handles,
             position: [column(x, &center), column(y, &center)],
             velocity: [column(x, &velocity), column(y, &velocity)],
-            radius: circles.iter().map(Circle::radius).collect(),
+            radius: scene.shapes().iter().filter_map(radius).collect(),
             low: scene.extent().min(),
             high: scene.extent().max(),
             shapes: Vec::new(),
@@ -77,7 +75,7 @@ impl Server {
         gathered.expect("finite");
     }
 
-    /// The shape of each entity, in the order of the slots.
+    /// The circle of each entity, in the order of the slots.
     pub fn circles(&self) -> impl Iterator<Item = Circle> {
         let [x, y] = &self.position;
         let circle = |((x, y), radius): ((&f32, &f32), &f32)| Circle::new(Vec2::new(*x, *y), *radius).expect("finite");

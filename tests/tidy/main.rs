@@ -53,10 +53,21 @@ const EMBEDDED: &[(&str, &[&str])] = &[
 ];
 
 /// The crates that only the benchmarks may use, for comparisons.
-const PEERS: &[&str] = &["broccoli", "bvh", "geo-index", "parry2d", "rapier2d", "static_aabb2d_index"];
+const PEERS: &[&str] = &[
+    "boxdd-sys",
+    "broccoli",
+    "bvh",
+    "geo-index",
+    "kiddo",
+    "packed_spatial_index",
+    "parry2d",
+    "rapier2d",
+    "static_aabb2d_index",
+];
 
 /// The files that may hold `unsafe`.
 const UNSAFE_FILES: &[&str] = &[
+    "benches/peers/box2d_tree.rs",
     "crates/collide-capi/benches/border.rs",
     "crates/collide-capi/src/border.rs",
     "crates/collide-core/src/columns/x86.rs",
