@@ -151,7 +151,7 @@ const LAYERS: &[Layers] = &[
     Layers {
         package: "collide-wasm",
         order: Order::Floors(&[
-            &["interest", "measures", "movement", "places"],
+            &["convex", "interest", "measures", "movement", "places"],
             &["questions"],
             &["batch", "move_options", "terms", "world"],
             &["columns", "entities", "settings", "trace"],
