@@ -131,7 +131,7 @@ const LAYERS: &[Layers] = &[
             &["bytes", "centers", "hits"],
             &["ask"],
             &["world"],
-            &["settings"],
+            &["convex", "settings"],
             &["border", "shape"],
             &["failure", "version"],
         ]),
