@@ -142,7 +142,7 @@ const LAYERS: &[Layers] = &[
             &["contacts", "crowd"],
             &["interest", "movement", "stateless", "world"],
             &["queries"],
-            &["entities"],
+            &["convex", "entities"],
             &["settings", "shapes"],
             &["coordinates", "hits", "options", "report", "trace"],
             &["arrays", "errors", "shared_world"],
