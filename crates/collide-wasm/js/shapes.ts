@@ -1,6 +1,6 @@
-import { CollideError } from "./error.js";
+import { CollideError, whole } from "./error.js";
 import { Columns } from "./memory.js";
-import { hull, no_entity, rotors as rawRotors, turned as rawTurned } from "./raw.js";
+import { hull, no_entity, regular_corners, rotors as rawRotors, turned as rawTurned } from "./raw.js";
 
 /** A point or a vector, in world units. */
 export type Point = readonly [x: number, y: number];
@@ -96,6 +96,14 @@ export function capsule(a: Point, b: Point, radius: number, at: Point = [0, 0]):
  */
 export function polygon(points: readonly Point[], radius = 0, at: Point = [0, 0]): Polygon {
   return { kind: "polygon", x: at[0], y: at[1], offsets: points, radius };
+}
+
+/**
+ * A regular polygon around its position `at`, with a corner at `(circumradius, 0)` from it. Its corners are the same on
+ * every machine. Throws `SHAPE` for fewer than three corners or more than eight, and for an invalid circumradius.
+ */
+export function regularPolygon(corners: number, circumradius: number, at: Point = [0, 0]): Polygon {
+  return polygon(pointsOf(regular_corners(whole("corners", corners), circumradius)), 0, at);
 }
 
 /**
@@ -355,9 +363,12 @@ function polygonRow(at: ArrayLike<number>, radius: number, points: number[], ind
 function corners(numbers: Float32Array): Point[] {
   let end = WIDE_STRIDE;
   while (end > 5 && numbers[end - 1] === numbers[end - 3] && numbers[end - 2] === numbers[end - 4]) end -= 2;
-  const points: Point[] = [];
-  for (let at = 3; at < end; at += 2) points.push([numbers[at] as number, numbers[at + 1] as number]);
-  return points;
+  return pointsOf(numbers.subarray(3, end));
+}
+
+/** The points of which these are the coordinates. */
+function pointsOf(numbers: Float32Array): Point[] {
+  return Array.from({ length: numbers.length / 2 }, (_, index) => [numbers[2 * index] as number, numbers[2 * index + 1] as number]);
 }
 
 function part(numbers: ArrayLike<number>, start: number, end: number): number[] {

@@ -3,7 +3,7 @@
 use collide2d::{Polygon, Rotor, Shape};
 use wasm_bindgen::prelude::*;
 
-use crate::error::{CollideError, Result, refused_at, wrong_length};
+use crate::error::{CollideError, Result, refused, refused_at, wrong_length};
 use crate::questions::vectors;
 use crate::{Answer, shapes};
 
@@ -12,6 +12,13 @@ use crate::{Answer, shapes};
 pub fn hull(points: &[f32], index: usize) -> Result<Vec<f32>> {
     let points = vectors("points", points, points.len() / 2)?;
     let polygon = Polygon::new(&points, 0.0).map_err(|error| refused_at(index, &error))?;
+    Ok(polygon.offsets().iter().flat_map(|corner| corner.to_array()).collect())
+}
+
+/// The corners of a regular polygon around its position, two numbers for each.
+#[wasm_bindgen]
+pub fn regular_corners(corners: usize, circumradius: f32) -> Result<Vec<f32>> {
+    let polygon = Polygon::regular(corners, circumradius).map_err(refused)?;
     Ok(polygon.offsets().iter().flat_map(|corner| corner.to_array()).collect())
 }
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Batch, CollideError, Interest, Kind, NO_ENTITY, STRIDE, Shapes, WIDE_STRIDE, World, capsule, castRay, castSegment, circle, closestPoints, contact, contains, distance, orientedRect, overlaps, pairs, pairsBetween, polygon, rect, sweep, traceTicks, turned } from "collide2d";
+import { Batch, CollideError, Interest, Kind, NO_ENTITY, STRIDE, Shapes, WIDE_STRIDE, World, capsule, castRay, castSegment, circle, closestPoints, contact, contains, distance, orientedRect, overlaps, pairs, pairsBetween, polygon, rect, regularPolygon, sweep, traceTicks, turned } from "collide2d";
 
 const bar = capsule([-1, 0], [1, 0], 0.5);
 const wedge = polygon([[0, 0], [2, 0], [0, 2]]);
@@ -65,6 +65,12 @@ test("a polygon is the convex hull of its points", () => {
   }
   const eight = Array.from({ length: 8 }, (_, index) => [Math.cos(index * Math.PI / 4), Math.sin(index * Math.PI / 4)]);
   assert.equal(world.entity(world.insert(polygon(eight))).shape.offsets.length, 8);
+  const regular = regularPolygon(4, 2, [5, 6]);
+  assert.deepEqual([regular.x, regular.y, regular.radius, regular.offsets[2]], [5, 6, 0, [2, 0]]);
+  assert.deepEqual(world.entity(world.insert(regular)).shape, regular);
+  refused(() => regularPolygon(9, 1), "SHAPE", "corners: must be 3 to 8, are 9");
+  refused(() => regularPolygon(3, -1), "SHAPE", "circumradius: must not be negative, is -1");
+  refused(() => regularPolygon(3.5, 1), "SETTING", "corners: must be a whole number from 0 to 4294967295, is 3.5");
 });
 
 test("columns of shapes become wide with the first capsule or polygon", () => {
