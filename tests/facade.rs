@@ -5,5 +5,6 @@ mod golden_answers;
 mod golden_corpus;
 mod interface;
 mod shared;
+mod shared_files;
 mod shared_walk;
 mod tutorials;

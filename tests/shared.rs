@@ -1,23 +1,16 @@
-//! The match that every binding must reproduce: checks the results of Rust for the files in `tests/golden`, and writes
+//! The matches that every binding must reproduce: checks the results of Rust for the files in `tests/golden`, and writes
 //! the files on request.
 
 use std::fmt::Write as _;
 use std::fs;
-use std::path::{Path, PathBuf};
 
-use collide_scenes::SceneKind;
-use collide2d::{
-    Circle, EventKind, Handle, OrientedRect, Recorder, Rect, Rotor, Settings, Shape, Strategy, Threads, Trace, Vec2,
-    World,
-};
+use collide2d::{Circle, EventKind, Handle, Recorder, Settings, Shape, Strategy, Threads, Trace, Vec2, World};
+
+use crate::shared_files::{Files, words};
 
 const COUNT: usize = 150;
 const TICKS: usize = 40;
 const SEED: u64 = 14;
-
-fn golden(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name)
-}
 
 struct Row {
     id: usize,
@@ -25,20 +18,13 @@ struct Row {
 }
 
 /// The rows of each tick.
-fn frames(text: &str) -> Vec<Vec<Row>> {
+fn frames(files: Files, text: &str) -> Vec<Vec<Row>> {
     let mut frames: Vec<Vec<Row>> = Vec::new();
     for line in text.lines().skip(1) {
-        let words: Vec<&str> = line.split(',').collect();
-        let number = |place: usize| words[place].parse::<f32>().unwrap();
-        let (at, size) = (Vec2::new(number(3), number(4)), Vec2::new(number(5), number(6)));
-        let shape = match words[2] {
-            "0" => Circle::new(at, size.x).unwrap().into(),
-            "1" => Rect::new(at, size).unwrap().into(),
-            _ => OrientedRect::new(at, size, Rotor::from_angle(number(7)).unwrap()).unwrap().into(),
-        };
-        let tick: usize = words[0].parse().unwrap();
+        let words = &mut line.split(',');
+        let [tick, id]: [usize; 2] = [(); 2].map(|()| words.next().unwrap().parse().unwrap());
         frames.resize_with(tick.max(frames.len()), Vec::new);
-        frames[tick - 1].push(Row { id: words[1].parse().unwrap(), shape });
+        frames[tick - 1].push(Row { id, shape: files.shape(words) });
     }
     frames
 }
@@ -81,17 +67,27 @@ fn ticks(frames: &[Vec<Row>], settings: Settings) -> String {
     text
 }
 
-/// The contents of `questions.csv`: every tenth tick, around points all over the match.
-fn questions(frames: &[Vec<Row>], settings: Settings) -> String {
-    let mut text = String::from("tick,x,y,radius,hits\n");
+/// The shapes that are asked for: around points all over the match, or of every kind.
+fn asked(files: Files) -> Vec<Shape> {
+    let circle = |number: i16| {
+        let at = Vec2::new(f32::from(number % 5 - 2) * 2.5, f32::from(number / 5 - 2) * 2.5);
+        Circle::new(at, f32::from(number % 4)).unwrap().into()
+    };
+    match files {
+        Files::Rounds => (0..20).map(circle).collect(),
+        Files::Kinds => files.scene(COUNT, SEED + 1).rows().take(20).map(|(shape, _)| *shape).collect(),
+    }
+}
+
+/// The contents of `questions.csv`: every tenth tick.
+fn questions(files: Files, frames: &[Vec<Row>], settings: Settings) -> String {
+    let mut text = format!("tick,{},hits\n", files.asked_columns());
+    let asked = asked(files);
     play(frames, settings, |world, _, handles| {
-        for number in (0..20_i16).filter(|_| world.tick() % 10 == 0) {
-            let (x, y, radius) =
-                (f32::from(number % 5 - 2) * 2.5, f32::from(number / 5 - 2) * 2.5, f32::from(number % 4));
-            let hits = world.queries().overlap(Circle::new(Vec2::new(x, y), radius).unwrap());
-            let id = |hit: &Handle| handles.iter().position(|handle| *handle == Some(*hit)).unwrap().to_string();
-            let hits = hits.iter().map(id).collect::<Vec<_>>().join(" ");
-            writeln!(text, "{},{x},{y},{radius},{hits}", world.tick()).unwrap();
+        for shape in asked.iter().filter(|_| world.tick() % 10 == 0) {
+            let hits = world.queries().overlap(*shape);
+            let id = |hit: &Handle| handles.iter().position(|handle| *handle == Some(*hit)).unwrap();
+            writeln!(text, "{},{},{}", world.tick(), files.asked_text(shape), words(hits.iter().map(id))).unwrap();
         }
     });
     text
@@ -105,45 +101,45 @@ fn trace(frames: &[Vec<Row>]) -> Vec<u8> {
     bytes
 }
 
-/// Mixed shapes that move, rotate, appear and disappear.
-fn invented() -> String {
-    let mut scene = SceneKind::Mixed.generate(COUNT, SEED);
-    let mut text = String::from("tick,id,kind,x,y,a,b,angle\n");
+/// Shapes that move, rotate, appear and disappear.
+fn invented(files: Files) -> String {
+    let mut scene = files.scene(COUNT, SEED);
+    let mut text = format!("tick,id,{}\n", files.columns());
     for tick in 1..=TICKS {
         scene.advance(1.0 / 10.0);
-        for (id, shape) in scene.shapes().iter().enumerate() {
+        for (id, (shape, _)) in scene.rows().enumerate() {
             if id % 3 == 0 && (tick + 7 * id) % 23 < 4 {
                 continue;
             }
-            let (kind, [x, y, a, b, ..]) = (shape.kind() as u8, shape.to_numbers());
-            let angle = if shape.kind().has_rotation() { id as f32 + tick as f32 * 0.1 } else { 0.0 };
-            writeln!(text, "{tick},{id},{kind},{x},{y},{a},{b},{angle}").unwrap();
+            writeln!(text, "{tick},{id},{}", files.text(shape, id as f32 + tick as f32 * 0.1)).unwrap();
         }
     }
     text
 }
 
 #[test]
-fn the_match_is_as_it_was() {
-    let write = std::env::var_os("COLLIDE_WRITE_GOLDEN").is_some();
-    if write {
-        fs::write(golden("match.csv"), invented()).unwrap();
-    }
-    let text = fs::read_to_string(golden("match.csv")).unwrap();
-    assert_eq!(text, invented(), "the file and its generator");
-    let frames = frames(&text);
-    let by_brute_force = settings(Strategy::BruteForce, Threads::Serial);
-    if write {
-        fs::write(golden("ticks.csv"), ticks(&frames, by_brute_force.clone())).unwrap();
-        fs::write(golden("questions.csv"), questions(&frames, by_brute_force)).unwrap();
-        fs::write(golden("match.ctrace"), trace(&frames)).unwrap();
-    }
-    let expected = ["ticks.csv", "questions.csv"].map(|name| fs::read_to_string(golden(name)).unwrap());
-    for strategy in Strategy::ALL {
-        for threads in [Threads::Serial, Threads::new(2).unwrap()] {
-            let settings = settings(strategy, threads);
-            assert_eq!(ticks(&frames, settings.clone()), expected[0], "{strategy}");
-            assert_eq!(questions(&frames, settings), expected[1], "{strategy}");
+fn the_matches_are_as_they_were() {
+    for files in Files::ALL {
+        let write = std::env::var_os("COLLIDE_WRITE_GOLDEN").is_some();
+        if write {
+            fs::write(files.path("match.csv"), invented(files)).unwrap();
+        }
+        let text = fs::read_to_string(files.path("match.csv")).unwrap();
+        assert_eq!(text, invented(files), "the file and its generator");
+        let frames = frames(files, &text);
+        let by_brute_force = settings(Strategy::BruteForce, Threads::Serial);
+        if write {
+            fs::write(files.path("ticks.csv"), ticks(&frames, by_brute_force.clone())).unwrap();
+            fs::write(files.path("questions.csv"), questions(files, &frames, by_brute_force)).unwrap();
+            fs::write(files.path("match.ctrace"), trace(&frames)).unwrap();
+        }
+        let expected = ["ticks.csv", "questions.csv"].map(|name| fs::read_to_string(files.path(name)).unwrap());
+        for strategy in Strategy::ALL {
+            for threads in [Threads::Serial, Threads::new(2).unwrap()] {
+                let settings = settings(strategy, threads);
+                assert_eq!(ticks(&frames, settings.clone()), expected[0], "{files:?}, {strategy}");
+                assert_eq!(questions(files, &frames, settings), expected[1], "{files:?}, {strategy}");
+            }
         }
     }
 }
@@ -151,16 +147,18 @@ fn the_match_is_as_it_was() {
 /// A trace that is written now equals `match.ctrace` byte for byte. A new version of the trace format rewrites that
 /// file; `tests/fixtures` keeps traces of every older version, which must stay readable.
 #[test]
-fn the_recording_of_the_match_is_replayed() {
-    let bytes = fs::read(golden("match.ctrace")).unwrap();
-    let frames = frames(&fs::read_to_string(golden("match.csv")).unwrap());
-    assert_eq!(trace(&frames), bytes);
-    let expected = fs::read_to_string(golden("ticks.csv")).unwrap();
-    let mut fingerprints = expected.lines().skip(1).map(|line| line.rsplit(',').next().unwrap());
-    let mut world = World::new(Settings::default());
-    for tick in Trace::new(bytes.as_slice()) {
-        tick.unwrap().replay(&mut world).unwrap();
-        assert_eq!(Some(format!("{:016x}", world.fingerprint()).as_str()), fingerprints.next());
+fn the_recordings_of_the_matches_are_replayed() {
+    for files in Files::ALL {
+        let bytes = fs::read(files.path("match.ctrace")).unwrap();
+        let frames = frames(files, &fs::read_to_string(files.path("match.csv")).unwrap());
+        assert_eq!(trace(&frames), bytes);
+        let expected = fs::read_to_string(files.path("ticks.csv")).unwrap();
+        let mut fingerprints = expected.lines().skip(1).map(|line| line.rsplit(',').next().unwrap());
+        let mut world = World::new(Settings::default());
+        for tick in Trace::new(bytes.as_slice()) {
+            tick.unwrap().replay(&mut world).unwrap();
+            assert_eq!(Some(format!("{:016x}", world.fingerprint()).as_str()), fingerprints.next());
+        }
+        assert_eq!(fingerprints.next(), None);
     }
-    assert_eq!(fingerprints.next(), None);
 }

@@ -3,13 +3,13 @@
 
 use std::fmt::Write as _;
 use std::fs;
-use std::path::{Path, PathBuf};
 
-use collide_scenes::SceneKind;
 use collide2d::{
-    Circle, Entity, Handle, MoveOptions, Movers, Moves, Moving, OrientedRect, Places, Query, Rect, Rotor,
-    SeparateOptions, Separation, Settings, Shape, SlideOptions, Slides, Strategy, Threads, Turning, Vec2, World,
+    Circle, Entity, Handle, MoveOptions, Movers, Moves, Moving, Places, Query, SeparateOptions, Separation, Settings,
+    Shape, SlideOptions, Slides, Strategy, Threads, Turning, Vec2, World,
 };
+
+use crate::shared_files::{Files, words};
 
 const COUNT: usize = 120;
 const TICKS: u64 = 20;
@@ -21,47 +21,35 @@ const LEG: u64 = 5;
 /// The distance within which free places are sought.
 const FAR: f32 = 3.0;
 
-fn golden(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name)
-}
-
 struct Row {
     shape: Shape,
     motion: Vec2,
 }
 
-/// The first seven numbers of each row, and its motion.
-fn rows(text: &str) -> Vec<Row> {
+/// The shape of each row, and its motion.
+fn rows(files: Files, text: &str) -> Vec<Row> {
     let row = |line: &str| {
-        let words: Vec<&str> = line.split(',').collect();
-        let number = |place: usize| words[place].parse::<f32>().unwrap();
-        let (at, size) = (Vec2::new(number(2), number(3)), Vec2::new(number(4), number(5)));
-        let shape = match words[1] {
-            "0" => Circle::new(at, size.x).unwrap().into(),
-            "1" => Rect::new(at, size).unwrap().into(),
-            _ => OrientedRect::new(at, size, Rotor::from_angle(number(6)).unwrap()).unwrap().into(),
-        };
-        Row { shape, motion: Vec2::new(number(7), number(8)) }
+        let words = &mut line.split(',').skip(1);
+        let shape = files.shape(words);
+        let [x, y] = [(); 2].map(|()| words.next().unwrap().parse().unwrap());
+        Row { shape, motion: Vec2::new(x, y) }
     };
     text.lines().skip(1).map(row).collect()
 }
 
-/// Shapes of every kind; a third of them rests.
-fn invented() -> String {
-    let scene = SceneKind::Mixed.generate(COUNT, SEED);
+/// Shapes of every kind of the files; a third of them rests.
+fn invented(files: Files) -> String {
     let mut text = String::new();
-    for (id, (shape, velocity)) in scene.shapes().iter().zip(scene.velocities()).enumerate() {
-        let (kind, [x, y, a, b, ..]) = (shape.kind() as u8, shape.to_numbers());
-        let angle = if shape.kind().has_rotation() { id as f32 * 0.5 } else { 0.0 };
-        let motion = if id % 3 == 0 { Vec2::ZERO } else { *velocity * 0.25 };
-        writeln!(text, "{id},{kind},{x},{y},{a},{b},{angle},{},{}", motion.x, motion.y).unwrap();
+    for (id, (shape, velocity)) in files.scene(COUNT, SEED).rows().enumerate() {
+        let motion = if id % 3 == 0 { Vec2::ZERO } else { velocity * 0.25 };
+        writeln!(text, "{id},{},{},{}", files.text(shape, id as f32 * 0.5), motion.x, motion.y).unwrap();
     }
     text
 }
 
 /// The five files, from the inputs in the first.
-fn walk(inputs: &str, settings: Settings) -> [String; 5] {
-    let rows = rows(inputs);
+fn walk(files: Files, inputs: &str, settings: Settings) -> [String; 5] {
+    let rows = rows(files, inputs);
     let mut world = World::new(settings);
     let entity = |row: &Row| match row.motion {
         Vec2::ZERO => Entity::fixed(row.shape),
@@ -81,13 +69,14 @@ fn walk(inputs: &str, settings: Settings) -> [String; 5] {
         world.step();
         writeln!(ticks, "{},{},{hits},{:016x}", world.tick(), world.pairs().len(), world.fingerprint()).unwrap();
     }
-    let mut ends = String::from("id,kind,x,y,a,b,angle,motion_x,motion_y,end_x,end_y\n");
+    let mut ends = format!("id,{},motion_x,motion_y,end_x,end_y\n", files.columns());
+    let inputs_count = files.columns().split(',').count() + 3;
     for (line, handle) in inputs.lines().skip(1).zip(&handles) {
-        let inputs = line.splitn(10, ',').take(9).collect::<Vec<_>>().join(",");
+        let inputs = line.split(',').take(inputs_count).collect::<Vec<_>>().join(",");
         let [x, y, ..] = world.shape(*handle).unwrap().to_numbers();
         writeln!(ends, "{inputs},{x},{y}").unwrap();
     }
-    let places = places(&world, &handles);
+    let places = places(files, &world, &handles);
     let turns = turns(&world, &handles, &rows);
     let moving = handles.iter().zip(&rows).filter(|(_, row)| row.motion != Vec2::ZERO);
     let moving: Vec<Handle> = moving.map(|(handle, _)| *handle).collect();
@@ -112,44 +101,59 @@ fn turns(world: &World, handles: &[Handle], rows: &[Row]) -> String {
     text
 }
 
-/// Slides and free places of circles that are not entities.
-fn places(world: &World, handles: &[Handle]) -> String {
-    let circles = (0..25_i16).map(|number| {
+/// Shapes that are not entities, with motions: circles, or every kind.
+fn asked(files: Files) -> Vec<(Shape, Vec2)> {
+    let circle = |number: i16| {
         let at = Vec2::new(f32::from(number % 5 - 2) * 2.5, f32::from(number / 5 - 2) * 2.5);
         let motion = Vec2::new(f32::from(number % 7 - 3), f32::from(number % 3 - 1) * 1.5);
-        (Circle::new(at, f32::from(number % 4) * 0.25).unwrap(), motion)
-    });
-    let circles: Vec<(Circle, Vec2)> = circles.collect();
-    let moving: Vec<_> = circles.iter().map(|(circle, by)| Query::new(Moving::new(*circle, *by).unwrap())).collect();
-    let shapes: Vec<Query<Shape>> = circles.iter().map(|(circle, _)| Query::from(*circle)).collect();
+        (Circle::new(at, f32::from(number % 4) * 0.25).unwrap().into(), motion)
+    };
+    match files {
+        Files::Rounds => (0..25).map(circle).collect(),
+        Files::Kinds => {
+            let scene = files.scene(COUNT, SEED + 1);
+            scene.rows().take(25).map(|(shape, velocity)| (*shape, velocity * 0.5)).collect()
+        }
+    }
+}
+
+/// Slides and free places of shapes that are not entities.
+fn places(files: Files, world: &World, handles: &[Handle]) -> String {
+    let asked = asked(files);
+    let moving: Vec<_> = asked.iter().map(|(shape, by)| Query::new(Moving::new(*shape, *by).unwrap())).collect();
+    let shapes: Vec<Query<Shape>> = asked.iter().map(|(shape, _)| Query::from(*shape)).collect();
     let (mut slides, mut free) = (Slides::default(), Places::default());
     world.queries().slide_batch_into(&moving, &SlideOptions::default(), &mut slides);
     world.queries().free_batch_into(&shapes, FAR, &mut free);
-    let mut text = String::from("x,y,radius,motion_x,motion_y,slide_x,slide_y,hits,free_x,free_y\n");
-    for (((circle, by), slide), place) in circles.iter().zip(slides.list()).zip(free.list()) {
-        let (from, to) = (circle.center(), slide.shape.center());
-        let id = |handle| handles.iter().position(|other| *other == handle).unwrap().to_string();
-        let hits = slide.hits().iter().map(|hit| id(hit.handle)).collect::<Vec<_>>().join(" ");
-        let place = place.map_or(",".to_owned(), |place| format!("{},{}", place.center().x, place.center().y));
-        let radius = circle.radius();
-        writeln!(text, "{},{},{radius},{},{},{},{},{hits},{place}", from.x, from.y, by.x, by.y, to.x, to.y).unwrap();
+    let mut text = format!("{},motion_x,motion_y,slide_x,slide_y,hits,free_x,free_y\n", files.asked_columns());
+    for (((shape, by), slide), place) in asked.iter().zip(slides.list()).zip(free.list()) {
+        let [x, y, ..] = slide.shape.to_numbers();
+        let id = |handle| handles.iter().position(|other| *other == handle).unwrap();
+        let hits = words(slide.hits().iter().map(|hit| id(hit.handle)));
+        let place = place.map_or(",".to_owned(), |place| {
+            let [x, y, ..] = place.to_numbers();
+            format!("{x},{y}")
+        });
+        writeln!(text, "{},{},{},{x},{y},{hits},{place}", files.asked_text(shape), by.x, by.y).unwrap();
     }
     text
 }
 
 #[test]
-fn the_walk_is_as_it_was() {
+fn the_walks_are_as_they_were() {
     let names = ["walk.csv", "walk_ticks.csv", "walk_places.csv", "walk_turns.csv", "walk_crowd.csv"];
     let settings = |strategy, threads| Settings { strategy, threads, ..Settings::default() };
-    if std::env::var_os("COLLIDE_WRITE_GOLDEN").is_some() {
-        let inputs = format!("\n{}", invented());
-        let written = walk(&inputs, settings(Strategy::BruteForce, Threads::Serial));
-        names.iter().zip(written).for_each(|(name, text)| fs::write(golden(name), text).unwrap());
-    }
-    let expected = names.map(|name| fs::read_to_string(golden(name)).unwrap());
-    for strategy in Strategy::ALL {
-        for threads in [Threads::Serial, Threads::new(2).unwrap()] {
-            assert_eq!(walk(&expected[0], settings(strategy, threads)), expected, "{strategy}");
+    for files in Files::ALL {
+        if std::env::var_os("COLLIDE_WRITE_GOLDEN").is_some() {
+            let inputs = format!("\n{}", invented(files));
+            let written = walk(files, &inputs, settings(Strategy::BruteForce, Threads::Serial));
+            names.iter().zip(written).for_each(|(name, text)| fs::write(files.path(name), text).unwrap());
+        }
+        let expected = names.map(|name| fs::read_to_string(files.path(name)).unwrap());
+        for strategy in Strategy::ALL {
+            for threads in [Threads::Serial, Threads::new(2).unwrap()] {
+                assert_eq!(walk(files, &expected[0], settings(strategy, threads)), expected, "{files:?}, {strategy}");
+            }
         }
     }
 }

@@ -20,8 +20,9 @@ pub enum Choice {
     Any(u64),
 }
 
+/// The kind of a shape, its first numbers, and the halves that follow.
 #[derive(Clone, Copy, Debug, Arbitrary)]
-pub struct Form(pub u8, pub [Float; 6]);
+pub struct Form(pub u8, pub [Float; 7], pub [i8; COLLIDE_NUMBERS - 7]);
 
 #[derive(Clone, Copy, Debug, Arbitrary)]
 pub struct Item(pub Form, pub u8, pub u8, pub [u64; 2], pub i64);
@@ -49,7 +50,11 @@ impl Float {
 
 impl Form {
     pub fn shape(self) -> CollideShape {
-        CollideShape { kind: if self.0 < 200 { self.0 % 3 } else { self.0 }, numbers: self.1.map(Float::number) }
+        let Self(kind, first, rest) = self;
+        let mut numbers = [0.0; COLLIDE_NUMBERS];
+        numbers[..7].copy_from_slice(&first.map(Float::number));
+        numbers[7..].copy_from_slice(&rest.map(|half| Float::Small(half).number()));
+        CollideShape { kind: if kind < 200 { kind % 5 } else { kind }, numbers }
     }
 }
 

@@ -131,7 +131,7 @@ const LAYERS: &[Layers] = &[
             &["bytes", "centers", "hits"],
             &["ask"],
             &["world"],
-            &["settings"],
+            &["convex", "settings"],
             &["border", "shape"],
             &["failure", "version"],
         ]),
@@ -142,7 +142,7 @@ const LAYERS: &[Layers] = &[
             &["contacts", "crowd"],
             &["interest", "movement", "stateless", "world"],
             &["queries"],
-            &["entities"],
+            &["convex", "entities"],
             &["settings", "shapes"],
             &["coordinates", "hits", "options", "report", "trace"],
             &["arrays", "errors", "shared_world"],
@@ -151,7 +151,7 @@ const LAYERS: &[Layers] = &[
     Layers {
         package: "collide-wasm",
         order: Order::Floors(&[
-            &["interest", "measures", "movement", "places"],
+            &["convex", "interest", "measures", "movement", "places"],
             &["questions"],
             &["batch", "move_options", "terms", "world"],
             &["columns", "entities", "settings", "trace"],

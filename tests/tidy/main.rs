@@ -91,6 +91,7 @@ const BINARY_FILES: &[(&str, &str)] = &[
     ("fuzz/seeds/", ""),
     ("tests/fixtures/", ""),
     ("tests/golden/match.ctrace", ""),
+    ("tests/golden/kinds_match.ctrace", ""),
 ];
 
 /// Words and phrases that need decoding. Use the plain term instead.

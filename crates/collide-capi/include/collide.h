@@ -76,6 +76,24 @@ typedef uint64_t CollideObserverId;
 #define COLLIDE_ORIENTED_RECT 2
 
 /**
+ * A capsule: `x, y` of its position, `x, y` of both ends of its segment as offsets from the position, and its radius.
+ * With radius zero it is a segment.
+ */
+#define COLLIDE_CAPSULE 3
+
+/**
+ * A convex polygon: `x, y` of its position, its radius, and `x, y` of eight corners as offsets from the position. The
+ * polygon is the convex hull of the corners, grown by the radius. If it has fewer than eight, the last one fills the
+ * rest.
+ */
+#define COLLIDE_POLYGON 4
+
+/**
+ * The length of the numbers of a shape: that of the kind with the most.
+ */
+#define COLLIDE_NUMBERS 19
+
+/**
  * Moves often, perhaps at every tick.
  */
 #define COLLIDE_DYNAMIC 0
@@ -231,22 +249,21 @@ typedef struct CollideTrace CollideTrace;
 typedef struct CollideWorld CollideWorld;
 
 /**
- * A shape: its kind, and up to six numbers in world units whose meaning depends on the kind. Unused numbers may have
- * any value.
+ * A shape: its kind, and numbers in world units whose meaning depends on the kind. Unused numbers may have any value.
  *
  * The numbers are exact. Functions that take a shape reject one with a number that is not finite, a negative radius or
- * extent, a minimum above the maximum, or cosine and sine both zero. Radius and extents may be zero: points and
- * segments.
+ * extent, a minimum above the maximum, cosine and sine both zero, or a position at which a point would not be finite.
+ * Radius and extents may be zero: points and segments.
  */
 typedef struct CollideShape {
     /**
-     * `COLLIDE_CIRCLE`, `COLLIDE_RECT` or `COLLIDE_ORIENTED_RECT`.
+     * `COLLIDE_CIRCLE`, `COLLIDE_RECT`, `COLLIDE_ORIENTED_RECT`, `COLLIDE_CAPSULE` or `COLLIDE_POLYGON`.
      */
     uint8_t kind;
     /**
      * The numbers, as documented at the constant of the kind.
      */
-    float numbers[6];
+    float numbers[COLLIDE_NUMBERS];
 } CollideShape;
 
 /**
@@ -295,6 +312,11 @@ typedef struct CollideEntity {
 } CollideEntity;
 
 /**
+ * The result of a call: `COLLIDE_OK`, or the reason of an error; `collide_last_error` has the details.
+ */
+typedef uint32_t CollideStatus;
+
+/**
  * The settings of a world or a batch. If there is no history, zero-initialised settings are equal to
  * `collide_settings_default`.
  */
@@ -339,11 +361,6 @@ typedef struct CollideSettings {
      */
     size_t history_ticks;
 } CollideSettings;
-
-/**
- * The result of a call: `COLLIDE_OK`, or the reason of an error; `collide_last_error` has the details.
- */
-typedef uint32_t CollideStatus;
 
 /**
  * Some of a world's dynamic circles as columns of `count` numbers, which may be changed in place. Each row is an
@@ -1288,9 +1305,68 @@ struct CollideShape collide_oriented_rect(float x,
                                           float radians);
 
 /**
+ * Returns a capsule as a shape: every point at most `radius` away from the segment between `a` and `b`. Its position is
+ * `0, 0`; `collide_shapes_at` moves it. An invalid shape is rejected by the call that uses it.
+ */
+struct CollideShape collide_capsule(float a_x,
+                                    float a_y,
+                                    float b_x,
+                                    float b_y,
+                                    float radius);
+
+/**
  * Returns a dynamic entity with a shape, data zero and the default layers, with which it collides with all others.
  */
 struct CollideEntity collide_entity(struct CollideShape shape);
+
+/**
+ * Writes a polygon: the convex hull of `count` points, grown by a radius. `points` has x and y of each point; the points
+ * can have any order. The hull must have at most eight corners; points that are no corners are left out, by exact
+ * decisions. The position of the polygon is `0, 0`; `collide_shapes_at` moves it.
+ *
+ * Errors: `COLLIDE_INVALID` if there is no point, a number is not finite, the radius is negative, or the hull has more
+ * than eight corners.
+ */
+CollideStatus collide_polygon(const float *points,
+                              size_t count,
+                              float radius,
+                              struct CollideShape *polygon);
+
+/**
+ * Writes a regular polygon around its position, which is `0, 0`, with a corner at `(circumradius, 0)`. Its corners are
+ * the same on every machine.
+ *
+ * Errors: `COLLIDE_INVALID` if there are fewer than three corners or more than eight, or if the circumradius is negative
+ * or not finite.
+ */
+CollideStatus collide_regular_polygon(size_t corners,
+                                      float circumradius,
+                                      struct CollideShape *polygon);
+
+/**
+ * Writes to `out` each of `count` capsules and polygons with another position: x and y of each in `positions`. The
+ * points of a shape are its position plus its offsets, exactly.
+ *
+ * Errors: `COLLIDE_INVALID` with the index of the first invalid shape, of another kind, or position at which a point
+ * would not be finite. Nothing is written then.
+ */
+CollideStatus collide_shapes_at(const struct CollideShape *shapes,
+                                const float *positions,
+                                size_t count,
+                                struct CollideShape *out);
+
+/**
+ * Writes to `out` each of `count` capsules and polygons with its offsets rotated about its position, by an angle in
+ * radians for each. To turn a body step by step, always turn the same unturned shape by the whole angle: if you turn the
+ * result again, the rounding adds up. Cosine and sine of an angle are the same on every machine.
+ *
+ * Errors: `COLLIDE_INVALID` with the index of the first invalid shape, of another kind, or angle that is not finite.
+ * Nothing is written then.
+ */
+CollideStatus collide_shapes_turned(const struct CollideShape *shapes,
+                                    const float *radians,
+                                    size_t count,
+                                    struct CollideShape *out);
 
 /**
  * The default settings: automatic strategy, touching counts, no pairs of two static entities, pairs sorted by slot, no
@@ -1412,8 +1488,8 @@ CollideStatus collide_world_update_circles(struct CollideWorld *world,
                                            void *user);
 
 /**
- * Moves `count` entities to new centers: x and y of each, in world units. Sizes and rotations stay the same. If a
- * handle occurs several times, its last center is used.
+ * Moves `count` entities to new centers: x and y of each, in world units. The center of a capsule or polygon is its
+ * position. Sizes and rotations stay the same. If a handle occurs several times, its last center is used.
  *
  * Errors: `COLLIDE_STALE` with the index of the first stale handle, or else `COLLIDE_INVALID` with the index of the first
  * center at which a coordinate would not be finite. Nothing is changed then.

@@ -293,6 +293,22 @@ public:
     }
 };
 
+// Polygons, and capsules and polygons at positions and turned. `points` has x and y of each.
+inline CollideShape polygon(View<float> points, float radius = 0) {
+    both(points.size() / 2, points);
+    return written<CollideShape>(collide_polygon, points.data(), points.size() / 2, radius);
+}
+inline CollideShape regular_polygon(std::size_t corners, float circumradius) {
+    return written<CollideShape>(collide_regular_polygon, corners, circumradius);
+}
+inline CollideShape at(const CollideShape &shape, float x, float y) {
+    const float position[2] = {x, y};
+    return written<CollideShape>(collide_shapes_at, &shape, position, one);
+}
+inline CollideShape turned(const CollideShape &shape, float radians) {
+    return written<CollideShape>(collide_shapes_turned, &shape, &radians, one);
+}
+
 // Two shapes, without a world.
 inline bool overlaps(const CollideShape &a, const CollideShape &b, std::uint8_t touching = COLLIDE_CLOSED) {
     return written<std::uint8_t>(collide_overlaps, &a, &b, one, touching) != 0;

@@ -14,8 +14,8 @@ fn points<'a>(centers: In<f32>, count: usize) -> Result<impl Iterator<Item = Vec
     Ok(centers.slice(twice, "centers")?.as_chunks().0.iter().map(|[x, y]| Vec2::new(*x, *y)))
 }
 
-/// Moves `count` entities to new centers: x and y of each, in world units. Sizes and rotations stay the same. If a
-/// handle occurs several times, its last center is used.
+/// Moves `count` entities to new centers: x and y of each, in world units. The center of a capsule or polygon is its
+/// position. Sizes and rotations stay the same. If a handle occurs several times, its last center is used.
 ///
 /// Errors: `COLLIDE_STALE` with the index of the first stale handle, or else `COLLIDE_INVALID` with the index of the first
 /// center at which a coordinate would not be finite. Nothing is changed then.

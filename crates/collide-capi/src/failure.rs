@@ -56,8 +56,8 @@ pub(crate) enum Failure {
     Unknown { what: &'static str, end: u8, value: u8 },
     #[error("shape: must be an oriented rect, is of kind {kind}")]
     NotOriented { kind: u8 },
-    #[error("kind: must be a circle, rect or oriented rect here, is a {kind}")]
-    NotInC { kind: ShapeKind },
+    #[error("kind: must be a capsule or polygon, is a {kind}")]
+    NoPosition { kind: ShapeKind },
     #[error("{what}: must not be the same object")]
     Same { what: &'static str },
     #[error("{what}[{index}]: {error}")]

@@ -12,31 +12,42 @@ pub const COLLIDE_RECT: u8 = 1;
 /// An oriented rectangle: `x, y` of its center, half width, half height, cosine and sine of its angle.
 pub const COLLIDE_ORIENTED_RECT: u8 = 2;
 
-/// A shape: its kind, and up to six numbers in world units whose meaning depends on the kind. Unused numbers may have
-/// any value.
+/// A capsule: `x, y` of its position, `x, y` of both ends of its segment as offsets from the position, and its radius.
+/// With radius zero it is a segment.
+pub const COLLIDE_CAPSULE: u8 = 3;
+/// A convex polygon: `x, y` of its position, its radius, and `x, y` of eight corners as offsets from the position. The
+/// polygon is the convex hull of the corners, grown by the radius. If it has fewer than eight, the last one fills the
+/// rest.
+pub const COLLIDE_POLYGON: u8 = 4;
+
+/// The length of the numbers of a shape: that of the kind with the most.
+pub const COLLIDE_NUMBERS: usize = 19;
+
+/// A shape: its kind, and numbers in world units whose meaning depends on the kind. Unused numbers may have any value.
 ///
 /// The numbers are exact. Functions that take a shape reject one with a number that is not finite, a negative radius or
-/// extent, a minimum above the maximum, or cosine and sine both zero. Radius and extents may be zero: points and
-/// segments.
+/// extent, a minimum above the maximum, cosine and sine both zero, or a position at which a point would not be finite.
+/// Radius and extents may be zero: points and segments.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CollideShape {
-    /// `COLLIDE_CIRCLE`, `COLLIDE_RECT` or `COLLIDE_ORIENTED_RECT`.
+    /// `COLLIDE_CIRCLE`, `COLLIDE_RECT`, `COLLIDE_ORIENTED_RECT`, `COLLIDE_CAPSULE` or `COLLIDE_POLYGON`.
     pub kind: u8,
     /// The numbers, as documented at the constant of the kind.
-    pub numbers: [f32; 6],
+    pub numbers: [f32; COLLIDE_NUMBERS],
 }
 
-/// Each kind has its constant.
+/// Each kind has its constant, and its numbers fit.
 const _: () = {
+    assert!(COLLIDE_NUMBERS == Shape::NUMBERS);
     let mut kinds = ShapeKind::ALL.as_slice();
     while let [kind, rest @ ..] = kinds {
         let constant = match kind {
             ShapeKind::Circle => COLLIDE_CIRCLE,
             ShapeKind::Rect => COLLIDE_RECT,
             ShapeKind::OrientedRect => COLLIDE_ORIENTED_RECT,
-            // `CollideShape` has no room for their numbers.
-            ShapeKind::Capsule | ShapeKind::Polygon => *kind as u8,
+            ShapeKind::Capsule => COLLIDE_CAPSULE,
+            ShapeKind::Polygon => COLLIDE_POLYGON,
         };
         assert!(*kind as u8 == constant);
         kinds = rest;
@@ -48,22 +59,21 @@ impl Item for CollideShape {
     const ARRAY: &'static str = "shapes";
 
     fn read(&self) -> Result<Shape, Failure> {
-        let kind = ShapeKind::try_from(self.kind)?;
-        if kind.columns().len() > self.numbers.len() {
-            return Err(Failure::NotInC { kind });
-        }
-        Ok(Shape::from_numbers(kind, self.numbers)?)
+        Ok(Shape::from_numbers(ShapeKind::try_from(self.kind)?, self.numbers)?)
     }
 }
 
-/// A capsule or a polygon, which only a world from Rust can have, becomes its kind and its position.
 impl From<Shape> for CollideShape {
     fn from(shape: Shape) -> Self {
-        let (all, mut numbers) = (shape.to_numbers(), [0.0; 6]);
-        let count = if shape.kind().columns().len() > numbers.len() { 2 } else { numbers.len() };
-        numbers[..count].copy_from_slice(&all[..count]);
-        Self { kind: shape.kind() as u8, numbers }
+        Self { kind: shape.kind() as u8, numbers: shape.to_numbers() }
     }
+}
+
+/// A shape of a kind from its first numbers; the others are zero.
+fn shape<const N: usize>(kind: u8, first: [f32; N]) -> CollideShape {
+    let mut numbers = [0.0; COLLIDE_NUMBERS];
+    numbers[..N].copy_from_slice(&first);
+    CollideShape { kind, numbers }
 }
 
 /// An item of an array of queries.
@@ -94,14 +104,14 @@ pub(crate) fn read_all<A, T>(
 /// Returns a circle as a shape. An invalid shape is rejected by the call that uses it.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_circle(x: f32, y: f32, radius: f32) -> CollideShape {
-    CollideShape { kind: COLLIDE_CIRCLE, numbers: [x, y, radius, 0.0, 0.0, 0.0] }
+    shape(COLLIDE_CIRCLE, [x, y, radius])
 }
 
 /// Returns an axis-aligned rectangle between two corners as a shape. An invalid shape is rejected by the call that uses
 /// it.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_rect(min_x: f32, min_y: f32, max_x: f32, max_y: f32) -> CollideShape {
-    CollideShape { kind: COLLIDE_RECT, numbers: [min_x, min_y, max_x, max_y, 0.0, 0.0] }
+    shape(COLLIDE_RECT, [min_x, min_y, max_x, max_y])
 }
 
 /// Returns a rectangle around a center, rotated by an angle in radians, as a shape. Cosine and sine of the angle are
@@ -115,7 +125,14 @@ pub extern "C" fn collide_oriented_rect(
     radians: f32,
 ) -> CollideShape {
     let (cos, sin) = Rotor::from_angle(radians).map_or((f32::NAN, f32::NAN), |rotor| (rotor.cos(), rotor.sin()));
-    CollideShape { kind: COLLIDE_ORIENTED_RECT, numbers: [x, y, half_width, half_height, cos, sin] }
+    shape(COLLIDE_ORIENTED_RECT, [x, y, half_width, half_height, cos, sin])
+}
+
+/// Returns a capsule as a shape: every point at most `radius` away from the segment between `a` and `b`. Its position is
+/// `0, 0`; `collide_shapes_at` moves it. An invalid shape is rejected by the call that uses it.
+#[unsafe(no_mangle)]
+pub extern "C" fn collide_capsule(a_x: f32, a_y: f32, b_x: f32, b_y: f32, radius: f32) -> CollideShape {
+    shape(COLLIDE_CAPSULE, [0.0, 0.0, a_x, a_y, b_x, b_y, radius])
 }
 
 /// Collision layers: which entities collide. Entities with the same non-zero group always (positive) or never

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use cbindgen::{Builder, Config};
 
 /// The files in the order of the header.
-const FILES: [&str; 18] = [
-    "version", "failure", "shape", "settings", "world", "centers", "tick", "contact", "ask", "query", "hits",
+const FILES: [&str; 19] = [
+    "version", "failure", "shape", "convex", "settings", "world", "centers", "tick", "contact", "ask", "query", "hits",
     "movement", "crowd", "measures", "interest", "batch", "bytes", "record",
 ];
 

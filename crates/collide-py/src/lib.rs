@@ -6,6 +6,7 @@
 
 mod arrays;
 mod contacts;
+mod convex;
 mod coordinates;
 mod crowd;
 mod entities;
@@ -30,6 +31,7 @@ mod native {
     #[pymodule_export]
     use crate::{
         contacts::{Contacts, closest_points, contacts},
+        convex::{capsules, polygons, regular_polygons},
         entities::Entities,
         hits::{Hits, NearestHits, RayHits, SweepHits, SweptPairs},
         interest::{Interest, InterestReport, Views},

@@ -11,16 +11,19 @@ use crate::arrays::{Column, column, list, rows, rows_of, table};
 use crate::coordinates::{Coordinates, warn_of_rounding};
 use crate::errors::Refusal;
 
-/// An immutable sequence of valid circles, rectangles and oriented rectangles.
+/// An immutable sequence of valid circles, rectangles, oriented rectangles, capsules and convex polygons.
 ///
-/// Make it with `circles`, `points`, `rects`, `oriented_rects` or `concat`, or from two arrays as the properties `kind`
-/// and `numbers` return them: for each shape a kind and six numbers.
+/// Make it with `circles`, `points`, `rects`, `oriented_rects`, `capsules`, `polygons` or `concat`, or from two arrays as
+/// the properties `kind` and `numbers` return them: for each shape a kind, and a row of 6 numbers, or of 19 if there are
+/// capsules or polygons. Zeros fill the rest.
 ///
 /// | kind | numbers |
 /// |---|---|
-/// | 0, circle | `x, y, radius, 0, 0, 0` |
-/// | 1, rectangle | `min x, min y, max x, max y, 0, 0` |
+/// | 0, circle | `x, y, radius` |
+/// | 1, rectangle | `min x, min y, max x, max y` |
 /// | 2, oriented rectangle | `x, y, half width, half height, cos, sin` |
+/// | 3, capsule | `x, y, a x, a y, b x, b y, radius`: its position, and both ends as offsets from it |
+/// | 4, polygon | `x, y, radius, x0, y0, ... x7, y7`: its position, and the corners as offsets; the last fills the rest |
 ///
 /// Numbers are rounded to `float32` once; all answers are exact for the rounded numbers. `shapes[...]` takes an index,
 /// a slice, a list of indices or a mask, as a numpy array does.
@@ -31,26 +34,57 @@ pub(crate) struct Shapes {
     pub(crate) list: Vec<Shape>,
 }
 
-/// The number of numbers of a shape.
-const NUMBERS: usize = 6;
+/// The length of the rows of numbers if there are no capsules and polygons, which do not fit.
+const SHORT: usize = 6;
 
-/// The kinds and the numbers of shapes, as two flat columns.
-pub(crate) fn flat_columns(shapes: impl Iterator<Item = Shape>) -> (Vec<u8>, Vec<f32>) {
-    let (mut kinds, mut numbers) = (Vec::new(), Vec::new());
-    for shape in shapes {
-        kinds.push(shape.kind() as u8);
-        let mut row = [0.0; NUMBERS];
-        // A capsule or a polygon, which only a world from Rust can have, becomes its kind and its position.
-        let count = if shape.kind().columns().len() > NUMBERS { 2 } else { NUMBERS };
-        row[..count].copy_from_slice(&shape.to_numbers()[..count]);
-        numbers.extend(row);
+/// Whether the numbers of a shape fit a short row.
+fn is_short(kind: ShapeKind) -> bool {
+    kind.columns().len() <= SHORT
+}
+
+/// The rows of numbers of shapes, as the caller has them.
+enum Numbers {
+    Short(Column<[f32; SHORT]>),
+    Long(Column<[f32; Shape::NUMBERS]>),
+}
+
+impl Numbers {
+    fn read(numbers: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let array = numbers.py().import(intern!(numbers.py(), "numpy"))?.call_method1("asarray", (numbers,))?;
+        let shape: Vec<usize> = array.getattr(intern!(numbers.py(), "shape"))?.extract()?;
+        match shape.last() {
+            Some(&Shape::NUMBERS) => Ok(Self::Long(table(&array, "numbers")?)),
+            Some(&SHORT | &0) => Ok(Self::Short(table(&array, "numbers")?)),
+            _ => {
+                let message = format!("numbers: must have rows of 6 or 19 numbers, has shape {shape:?}");
+                Err(PyValueError::new_err(message))
+            }
+        }
     }
-    (kinds, numbers)
+
+    fn rows(&self) -> Option<usize> {
+        match self {
+            Self::Short(numbers) => numbers.rows(),
+            Self::Long(numbers) => numbers.rows(),
+        }
+    }
+
+    fn shape(&self, kind: ShapeKind, index: usize) -> PyResult<Shape> {
+        let shape = match self {
+            Self::Short(_) if !is_short(kind) => {
+                let message = format!("numbers: must have rows of 19 numbers, index {index} is a {kind}");
+                return Err(PyValueError::new_err(message));
+            }
+            Self::Short(numbers) => Shape::from_numbers(kind, numbers.at(index)),
+            Self::Long(numbers) => Shape::from_numbers(kind, numbers.at(index)),
+        };
+        shape.map_err(|error| error.raise_at(index))
+    }
 }
 
 impl Shapes {
     /// One shape for each row, or the error of the first invalid row.
-    fn collect(count: usize, row: impl Fn(usize) -> Result<Shape, ShapeError>) -> PyResult<Self> {
+    pub(crate) fn collect(count: usize, row: impl Fn(usize) -> Result<Shape, ShapeError>) -> PyResult<Self> {
         let shapes = (0..count).map(|index| row(index).map_err(|error| error.raise_at(index)));
         Ok(Self { list: shapes.collect::<PyResult<_>>()? })
     }
@@ -60,29 +94,27 @@ impl Shapes {
 impl Shapes {
     #[new]
     fn new(kind: &Bound<'_, PyAny>, numbers: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let (kinds, numbers) = (column::<u8>(kind, "kind")?, table::<NUMBERS>(numbers, "numbers")?);
+        let (kinds, numbers) = (column::<u8>(kind, "kind")?, Numbers::read(numbers)?);
         let count = rows_of(&[("kind", kinds.rows()), ("numbers", numbers.rows())])?;
         let shape = |index| {
             let kind = ShapeKind::try_from(kinds.at(index)).map_err(|error| error.raise_at(index))?;
-            if kind.columns().len() > NUMBERS {
-                let message = format!("kind[{index}]: must be a circle, rect or oriented rect here, is a {kind}");
-                return Err(PyValueError::new_err(message));
-            }
-            Shape::from_numbers(kind, numbers.at(index)).map_err(|error| error.raise_at(index))
+            numbers.shape(kind, index)
         };
         Ok(Self { list: (0..count).map(shape).collect::<PyResult<_>>()? })
     }
 
-    /// The kind of each shape: 0 circle, 1 rectangle, 2 oriented rectangle.
+    /// The kind of each shape: 0 circle, 1 rectangle, 2 oriented rectangle, 3 capsule, 4 polygon.
     #[getter]
     fn kind<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
-        PyArray1::from_vec(py, flat_columns(self.list.iter().copied()).0)
+        PyArray1::from_iter(py, self.list.iter().map(|shape| shape.kind() as u8))
     }
 
-    /// The six numbers of each shape, of shape `(len, 6)`.
+    /// The numbers of each shape, of shape `(len, 6)`, or `(len, 19)` if there are capsules or polygons.
     #[getter]
     fn numbers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f32>>> {
-        rows(py, flat_columns(self.list.iter().copied()).1, 6)
+        let width = if self.list.iter().all(|shape| is_short(shape.kind())) { SHORT } else { Shape::NUMBERS };
+        let numbers = |shape: &Shape| shape.to_numbers().into_iter().take(width);
+        rows(py, self.list.iter().flat_map(numbers).collect(), width)
     }
 
     /// The bounding box of each shape, `min x, min y, max x, max y`, of shape `(len, 4)`. Never narrower than the
@@ -93,7 +125,7 @@ impl Shapes {
         rows(py, self.list.iter().flat_map(bound).flatten().collect(), 4)
     }
 
-    /// The center of each shape, of shape `(len, 2)`.
+    /// The center of each shape, of shape `(len, 2)`. That of a capsule or polygon is its position.
     #[getter]
     fn centers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f32>>> {
         rows(py, self.list.iter().flat_map(|shape| shape.center().to_array()).collect(), 2)
@@ -125,20 +157,15 @@ impl Shapes {
 
     fn __repr__(&self) -> String {
         let count = |kind| self.list.iter().filter(|shape| shape.kind() == kind).count();
-        format!(
-            "Shapes({})",
-            ShapeKind::ALL[..3].iter().map(|kind| format!("{} {kind}s", count(*kind))).collect::<Vec<_>>().join(", ")
-        )
+        format!("Shapes({})", ShapeKind::ALL.map(|kind| format!("{} {kind}s", count(kind))).join(", "))
     }
 
     #[expect(clippy::type_complexity, reason = "the signature that pickle requires")]
     fn __reduce__<'py>(
         slf: &Bound<'py, Self>,
     ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyArray1<u8>>, Bound<'py, PyArray2<f32>>))> {
-        let py = slf.py();
-        let (kinds, numbers) = flat_columns(slf.get().list.iter().copied());
-        let class = slf.getattr(intern!(py, "__class__"))?;
-        Ok((class, (PyArray1::from_vec(py, kinds), rows(py, numbers, 6)?)))
+        let (py, shapes) = (slf.py(), slf.get());
+        Ok((slf.getattr(intern!(py, "__class__"))?, (shapes.kind(py), shapes.numbers(py)?)))
     }
 }
 
@@ -207,7 +234,7 @@ pub(crate) fn rects(
 }
 
 /// The smaller of two extents that is not zero, if there is one.
-fn smaller(width: f32, height: f32) -> f32 {
+pub(crate) fn smaller(width: f32, height: f32) -> f32 {
     if width == 0.0 || height == 0.0 { width.max(height) } else { width.min(height) }
 }
 
@@ -243,15 +270,15 @@ pub(crate) fn oriented_rects(
     Ok(shapes)
 }
 
-/// The rotation of oriented rectangles.
-enum Turn {
+/// The rotation of each shape.
+pub(crate) enum Turn {
     Radians(Column<f32>),
     Degrees(Column<f32>),
     Rotors(Column<[f32; 2]>),
 }
 
 impl Turn {
-    fn of(
+    pub(crate) fn of(
         angle: Option<&Bound<'_, PyAny>>,
         degrees: Option<&Bound<'_, PyAny>>,
         rotor: Option<&Bound<'_, PyAny>>,
@@ -264,7 +291,7 @@ impl Turn {
         }
     }
 
-    fn rows(&self) -> (&'static str, Option<usize>) {
+    pub(crate) fn rows(&self) -> (&'static str, Option<usize>) {
         match self {
             Self::Radians(angle) => ("angle", angle.rows()),
             Self::Degrees(degrees) => ("degrees", degrees.rows()),
@@ -272,7 +299,7 @@ impl Turn {
         }
     }
 
-    fn rotor(&self, index: usize) -> Result<Rotor, ShapeError> {
+    pub(crate) fn rotor(&self, index: usize) -> Result<Rotor, ShapeError> {
         match self {
             Self::Radians(angle) => Rotor::from_angle(angle.at(index)),
             Self::Degrees(degrees) => Rotor::from_degrees(degrees.at(index)),

@@ -13,6 +13,7 @@ import pytest
 
 LIBRARIES: list[Any] = [pandas, polars]
 ARENA = Path(__file__).parents[3] / "examples/data/arena.csv"
+WALLS = Path(__file__).parents[3] / "examples/data/walls.csv"
 
 
 @pytest.fixture(params=LIBRARIES, ids=lambda library: library.__name__)
@@ -40,6 +41,21 @@ def test_a_frame_of_all_kinds_keeps_the_order_of_its_rows(library: Any) -> None:
     assert np.array_equal(shapes.kind == 0, ~np.isnan(np.asarray(frame["radius"], float)))
     back = collide2d.to_frame(shapes, library.__name__)
     assert collide2d.from_frame(back) == shapes
+
+
+def test_capsules_and_polygons_have_a_column_of_points(library: Any) -> None:
+    frame = library.read_csv(WALLS)
+    shapes = collide2d.from_frame(frame)
+    assert {3, 4} <= set(shapes.kind.tolist())
+    back = collide2d.to_frame(shapes, library.__name__)
+    assert collide2d.from_frame(back) == shapes
+    lists = library.DataFrame({"points": [[[0, -4], [0, 4]], [[0, 0], [1, 1], [1, 1]]], "radius": [0.25, 0], "x": [5, 0], "y": [1, 0]})
+    expected = [collide2d.capsules(0, -4, 0, 4, 0.25, position=[5, 1]), collide2d.polygons([[0, 0], [1, 1]])]
+    assert collide2d.from_frame(lists) == collide2d.concat(expected)
+    assert collide2d.from_frame(collide2d.to_frame(collide2d.concat(expected), library.__name__)) == collide2d.concat(expected)
+    assert collide2d.from_frame(library.DataFrame({"points": ["0 0 1 0 0 1"]})) == collide2d.polygons([[0, 0], [1, 0], [0, 1]])
+    with pytest.raises(ValueError, match="index 0: points: must be x and y of each point, are 3 numbers"):
+        collide2d.from_frame(library.DataFrame({"points": ["0 0 1"]}))
 
 
 def test_an_origin_is_subtracted_before_rounding(library: Any) -> None:

@@ -1,4 +1,4 @@
-"""The golden match: every language must get the same numbers from the same rows and calls."""
+"""The golden matches and walks: every language must get the same numbers from the same rows and calls."""
 
 from __future__ import annotations
 
@@ -22,9 +22,17 @@ def rows(name: str) -> list[dict[str, str]]:
 
 def shapes_of(frame: list[dict[str, str]]) -> collide2d.Shapes:
     """The shapes of rows. Each kind is made separately; the result has the order of the rows."""
-    numbers = {name: np.array([row[name] for row in frame], np.float32) for name in ("x", "y", "a", "b", "angle")}
-    kind = np.array([row["kind"] for row in frame], np.uint8)
-    x, y, a, b, angle = (numbers[name] for name in ("x", "y", "a", "b", "angle"))
+    kind = np.array([row.get("kind", "0") for row in frame], np.uint8)
+    if "numbers" in frame[0]:
+        numbers = np.zeros((len(frame), 19), np.float32)
+        for place, row in enumerate(frame):
+            given = row["numbers"].split(" ")
+            numbers[place, : len(given)] = given
+        return collide2d.Shapes(kind, numbers)
+    if "radius" in frame[0]:
+        return collide2d.circles(*(np.array([row[name] for row in frame], np.float32) for name in ("x", "y", "radius")))
+    columns = {name: np.array([row[name] for row in frame], np.float32) for name in ("x", "y", "a", "b", "angle")}
+    x, y, a, b, angle = (columns[name] for name in ("x", "y", "a", "b", "angle"))
     circle, rect, oriented = (np.flatnonzero(kind == number) for number in range(3))
     parts = [
         collide2d.circles(x[circle], y[circle], a[circle]),
@@ -34,10 +42,10 @@ def shapes_of(frame: list[dict[str, str]]) -> collide2d.Shapes:
     return collide2d.concat(parts)[np.argsort(np.concatenate([circle, rect, oriented]))]
 
 
-def play(world: collide2d.World) -> Iterator[dict[int, int]]:
-    """Plays the match in a world. Yields the handle of each id after each step."""
+def play(world: collide2d.World, files: str) -> Iterator[dict[int, int]]:
+    """Plays a match in a world. Yields the handle of each id after each step."""
     frames: dict[int, list[dict[str, str]]] = {}
-    for row in rows("match.csv"):
+    for row in rows(f"{files}match.csv"):
         frames.setdefault(int(row["tick"]), []).append(row)
     handles: dict[int, int] = {}
     for frame in frames.values():
@@ -63,6 +71,9 @@ def tick_row(world: collide2d.World) -> dict[str, str]:
     return {**named, "fingerprint": f"{world.fingerprint():016x}"}
 
 
+# The two sets of files: circles and rectangles, and every kind of shape.
+FILES = ["", "kinds_"]
+
 SETTINGS = [
     ("auto", None),
     ("brute", 1),
@@ -73,33 +84,38 @@ SETTINGS = [
 ]
 
 
+@pytest.mark.parametrize("files", FILES)
 @pytest.mark.parametrize(("strategy", "threads"), SETTINGS)
-def test_steps(strategy: Any, threads: int | None) -> None:
+def test_steps(strategy: Any, threads: int | None, files: str) -> None:
     world = collide2d.World(events=True, strategy=strategy, threads=threads)
-    assert [tick_row(world) for _ in play(world)] == rows("ticks.csv")
+    assert [tick_row(world) for _ in play(world, files)] == rows(f"{files}ticks.csv")
 
 
-def test_questions() -> None:
-    expected = rows("questions.csv")
+@pytest.mark.parametrize("files", FILES)
+def test_questions(files: str) -> None:
+    expected = rows(f"{files}questions.csv")
     found = []
     world = collide2d.World(events=True)
-    for handles in play(world):
+    for handles in play(world, files):
         asked = [row for row in expected if int(row["tick"]) == world.tick]
-        x, y, radius = (np.array([row[name] for row in asked], np.float32) for name in ("x", "y", "radius"))
-        hits = world.queries().overlap(collide2d.circles(x, y, radius))
+        if not asked:
+            continue
+        hits = world.queries().overlap(shapes_of(asked))
         ids = {handle: number for number, handle in handles.items()}
         for question, row in enumerate(asked):
             found.append({**row, "hits": " ".join(str(ids[int(handle)]) for handle in hits[question])})
     assert found == expected
 
 
+@pytest.mark.parametrize("files", FILES)
 @pytest.mark.parametrize(("strategy", "threads"), SETTINGS)
-def test_walk(strategy: Any, threads: int | None) -> None:
-    inputs, ticks = rows("walk.csv"), []
+def test_walk(strategy: Any, threads: int | None, files: str) -> None:
+    inputs, ticks = rows(f"{files}walk.csv"), []
     world = collide2d.World(strategy=strategy, threads=threads)
     motion = np.array([[row["motion_x"], row["motion_y"]] for row in inputs], np.float32)
     moves = motion.any(axis=1)
-    handles = world.insert(shapes_of(inputs), mobility=np.where(moves, 0, 1))
+    starts = shapes_of(inputs)
+    handles = world.insert(starts, mobility=np.where(moves, 0, 1))
     world.step()
     for tick in range(20):
         sign = 1 if tick // 5 % 2 == 0 else -1
@@ -107,30 +123,29 @@ def test_walk(strategy: Any, threads: int | None) -> None:
         world.step()
         row = [world.tick, len(world.pairs()), len(slides.handles), f"{world.fingerprint():016x}"]
         ticks.append(dict(zip(["tick", "pairs", "hits", "fingerprint"], map(str, row), strict=True)))
-    assert ticks == rows("walk_ticks.csv")
+    assert ticks == rows(f"{files}walk_ticks.csv")
     ends = np.array([[row["end_x"], row["end_y"]] for row in inputs], np.float32)
     assert np.array_equal(world.shapes(handles).numbers[:, :2], ends)
 
-    asked = rows("walk_places.csv")
+    asked = rows(f"{files}walk_places.csv")
 
     def columns(*names: str) -> NDArray[np.float32]:
         return np.array([[row[name] or "nan" for name in names] for row in asked], np.float32)
 
-    x, y, radius = columns("x", "y", "radius").T
-    circles = collide2d.circles(x, y, radius)
-    slides = world.queries().slide(circles, columns("motion_x", "motion_y"))
-    assert np.array_equal(slides.ends.centers, columns("slide_x", "slide_y"))
+    shapes = shapes_of(asked)
+    slides = world.queries().slide(shapes, columns("motion_x", "motion_y"))
+    assert np.array_equal(slides.ends.numbers[:, :2], columns("slide_x", "slide_y"))
     ids = {int(handle): number for number, handle in enumerate(handles)}
     hits = [" ".join(str(ids[int(handle)]) for handle in slides[place]) for place in range(len(asked))]
     assert hits == [row["hits"] for row in asked]
-    places, found = world.queries().free(circles, 3)
+    places, found = world.queries().free(shapes, 3)
     expected = columns("free_x", "free_y")
     assert np.array_equal(found, ~np.isnan(expected[:, 0]))
-    assert np.array_equal(places.centers[found], expected[found])
+    assert np.array_equal(places.numbers[found, :2], expected[found])
 
-    asked = rows("walk_turns.csv")
+    asked = rows(f"{files}walk_turns.csv")
     turning = [int(row["id"]) for row in asked]
-    pivots = np.array([[inputs[place]["x"], inputs[place]["y"]] for place in turning], np.float32)
+    pivots = starts.centers[turning]
     doors = world.shapes(handles[turning])
     turned, left, blocked = world.queries().turn(doors, pivots, columns("angle")[:, 0], ignore=handles[turning])
     assert np.array_equal(turned.centers, columns("x", "y"))
@@ -140,25 +155,27 @@ def test_walk(strategy: Any, threads: int | None) -> None:
     world.separate(handles[moves])
     world.step()
     row = [world.tick, len(world.pairs()), f"{world.fingerprint():016x}"]
-    assert [list(map(str, row))] == [list(row.values()) for row in rows("walk_crowd.csv")]
+    assert [list(map(str, row))] == [list(row.values()) for row in rows(f"{files}walk_crowd.csv")]
 
 
-def test_recording_is_the_same_to_the_byte() -> None:
+@pytest.mark.parametrize("files", FILES)
+def test_recording_is_the_same_to_the_byte(files: str) -> None:
     world = collide2d.World(events=True, threads=1)
     world.start_recording()
-    recorded = b"".join(world.recorded() for _ in play(world))
-    assert recorded == (GOLDEN / "match.ctrace").read_bytes()
+    recorded = b"".join(world.recorded() for _ in play(world, files))
+    assert recorded == (GOLDEN / f"{files}match.ctrace").read_bytes()
 
 
+@pytest.mark.parametrize("files", FILES)
 @pytest.mark.parametrize("as_bytes", [False, True])
-def test_replay(as_bytes: bool) -> None:
-    path = GOLDEN / "match.ctrace"
+def test_replay(as_bytes: bool, files: str) -> None:
+    path = GOLDEN / f"{files}match.ctrace"
     world, found = collide2d.World(), []
     for tick in collide2d.Trace(path.read_bytes() if as_bytes else path):
         assert world.replay(tick) == (0, 0)
         assert (tick.tick, tick.pair_count, tick.fingerprint) == (world.tick, len(world.pairs()), world.fingerprint())
         found.append(tick_row(world))
-    assert found == rows("ticks.csv")
+    assert found == rows(f"{files}ticks.csv")
 
 
 def test_table_of_the_trace() -> None:

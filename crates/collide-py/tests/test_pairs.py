@@ -93,7 +93,7 @@ def test_shapes_are_what_they_were_made_from() -> None:
     assert [len(shape) for shape in shapes] == [1] * 5  # type: ignore[attr-defined]
     assert shapes.translated(1, [0, 0, 0, 0, 1]).centers[:, 0].tolist() == [2, 3, 2, 6, 8]
     assert shapes.bounds[0].tolist() == [0.5, 2.5, 1.5, 3.5]
-    assert repr(shapes) == "Shapes(3 circles, 1 rects, 1 oriented rects)"
+    assert repr(shapes) == "Shapes(3 circles, 1 rects, 1 oriented rects, 0 capsules, 0 polygons)"
 
 
 def test_angles_and_rotors() -> None:
@@ -126,7 +126,7 @@ def test_arrays_of_all_layouts() -> None:
         (lambda c: c.Shapes([0, 7], np.zeros((2, 6))), collide2d.ShapeError, "index 1: kind: must be below 5, is 7"),
         (lambda c: c.Shapes([0, 300], np.zeros((2, 6))), ValueError, "kind: must fit its type, one value is 300"),
         (lambda c: c.Shapes([0, 1, 1], np.zeros((2, 6))), ValueError, "numbers: must have 3 rows like kind, has 2"),
-        (lambda c: c.Shapes([0], np.zeros((1, 5))), ValueError, r"numbers: must have rows of 6 numbers, has shape \[1, 5\]"),
+        (lambda c: c.Shapes([0], np.zeros((1, 5))), ValueError, r"numbers: must have rows of 6 or 19 numbers, has shape \[1, 5\]"),
         (lambda c: c.circles([1, 2], [1, 2, 3], 1), ValueError, "y: must have 2 rows like x, has 3"),
         (lambda c: c.circles(np.zeros((2, 2)), 0, 1), ValueError, "x: must have one axis, has 2"),
         (lambda c: c.circles(["a"], 0, 1), TypeError, "x: must be numbers, is of type <U1"),

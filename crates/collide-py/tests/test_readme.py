@@ -17,7 +17,7 @@ def test_the_code_of_the_readme(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {}
     blocks = re.findall(r"```python\n(.*?)```", (PACKAGE / "README.md").read_text(), re.DOTALL)
-    assert len(blocks) == 5
+    assert len(blocks) == 6
     for block in blocks:
         exec(block, names)
     collide2d, shapes, world, players, walls = (names[name] for name in ("collide2d", "shapes", "world", "players", "walls"))
@@ -25,6 +25,8 @@ def test_the_code_of_the_readme(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert collide2d.pairs_between(shapes, collide2d.rects(8, -1, 9, 1)).tolist() == [[2, 0]]
     hits = names["hits"]
     assert (hits[0].tolist(), hits.distance[hits.slice(0)].tolist()) == ([1, 0], [1.5, 3.0])
+    assert collide2d.overlaps(collide2d.capsules([0, 0], [0, 5], [9, 9], [0, 5], 0.25), names["rocks"]).all()
+    assert len(names["fleet"]) == 3
     assert world.pairs().tolist() == [[players[0], players[1]], [players[0], walls[0]]]
     assert names["found"].all()
     assert collide2d.pairs(names["towns"]).tolist() == [[0, 1]]

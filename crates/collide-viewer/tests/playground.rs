@@ -5,7 +5,9 @@ mod common;
 use std::net::TcpListener;
 
 use collide_viewer::{ServeError, Server};
-use collide2d::{Circle, OrientedRect, Rotor, Vec2, closest_points, contact, relation};
+use collide2d::{
+    Capsule, Circle, OrientedRect, Polygon, Rotor, Shape, Vec2, closest_points, contact, distance, relation,
+};
 use common::{ask, request, serve};
 use serde_json::{Value, json};
 
@@ -48,6 +50,35 @@ fn answers_are_those_of_the_kernels() {
         assert_eq!([number(&nearest[0]), number(&nearest[1])], [expected.map(|at| at.x), expected.map(|at| at.y)]);
         assert_eq!(number(&found["contact"]["depth"]), contact(circle, rect).map(|contact| contact.depth));
     }
+}
+
+#[test]
+fn capsules_and_polygons_are_answered_by_their_points() {
+    let address = serve();
+    let capsule = Capsule::new([-1.0, 0.0], [1.0, 0.5], 0.25).unwrap().at([0.5, 1.0]).unwrap();
+    let polygon = Polygon::new(&[[0.0, 0.0], [2.0, 0.0], [0.5, 0.5], [0.0, 2.0]], 0.5).unwrap();
+    let obstacles = json!([
+        {"capsule": {"x": 0.5, "y": 1, "a": [-1, 0], "b": [1, 0.5], "radius": 0.25}},
+        {"polygon": {"x": 0, "y": 0, "points": [[0, 0], [2, 0], [0.5, 0.5], [0, 2]], "radius": 0.5}},
+    ]);
+    for (x, y, radius) in [(3.0, 2.0, 0.5), (0.5, 0.5, 0.0), (3.5, 0.0, 1.0), (0.5, 2.0, 0.5)] {
+        let circle = Circle::new(Vec2::new(x, y), radius).unwrap();
+        let question = json!({
+            "circle": {"x": x, "y": y, "radius": radius}, "obstacles": obstacles, "touching": "closed",
+            "lesson": {"name": "points"},
+        });
+        let said: Value = serde_json::from_str(&ask(address, &question.to_string()).body).unwrap();
+        for (index, shape) in [Shape::from(capsule), polygon.into()].into_iter().enumerate() {
+            let found = &said["obstacles"][index];
+            assert_eq!(found["relation"], format!("{:?}", relation(circle, shape)).to_lowercase());
+            assert_eq!(found["distance"].as_f64().map(|value| value as f32), Some(distance(circle, shape)));
+            assert_eq!(found["plain_hit"], found["hit"], "{x} {y}");
+        }
+    }
+    let none = json!([{"polygon": {"x": 0, "y": 0, "points": [], "radius": 0}}]);
+    let question = json!({"circle": {"x": 0, "y": 0, "radius": 1}, "obstacles": none, "touching": "closed"});
+    let refused = ask(address, &question.to_string());
+    assert_eq!((refused.status, refused.body.contains("obstacle 0: points: must be at least one")), (422, true));
 }
 
 #[test]

@@ -2,7 +2,7 @@ export { CircleColumns } from "./circles.js";
 export { Batch, pairs, pairsBetween } from "./batch.js";
 export { CollideError, type Code } from "./error.js";
 export { type Changes, Interest, type InterestReport, type Observer, type ObserverId, Views } from "./interest.js";
-export { type ClosestPoints, type Contact, type Impact, type Point, type Ray, type RayHit, castRay, castSegment, closestPoints, contact, contains, distance, overlaps, sweep } from "./measures.js";
+export { type ClosestPoints, type Contact, type Impact, type Ray, type RayHit, castRay, castSegment, closestPoints, contact, contains, distance, overlaps, sweep } from "./measures.js";
 export type { PushRule, SeparateOptions, Separation, Turn } from "./crowd.js";
 export { type MoveOptions, type Slide, type SlideHit, type SlideOptions, Slides } from "./movement.js";
 export { type Hit, Queries } from "./queries.js";
@@ -10,7 +10,7 @@ export { type Asking, type AskingNearest, type Filter, Hits, NearestHits, RayHit
 export { Contacts, EventKind, type Events, type Report, type SweptPairs } from "./results.js";
 export { version } from "./raw.js";
 export type { History, Settings, Strategy } from "./settings.js";
-export { type Circle, Kind, NO_ENTITY, type OrientedRect, type Rect, type Shape, Shapes, STRIDE, circle, orientedRect, rect, rotor, rotors } from "./shapes.js";
+export { type Capsule, type Circle, Kind, NO_ENTITY, type OrientedRect, type Point, type Polygon, type Rect, type Shape, Shapes, STRIDE, WIDE_STRIDE, capsule, circle, orientedRect, polygon, rect, regularPolygon, rotor, rotors, turned } from "./shapes.js";
 export { TraceTick, traceTicks } from "./trace.js";
 export { Entities, type Entity, type Handle, type Layers, type Mobility, type EntityOptions, type EntityOptionsBatch, slotOf, slotsOf } from "./entity.js";
 export { World } from "./world.js";

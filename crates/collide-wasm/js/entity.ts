@@ -117,7 +117,7 @@ export class Entities {
     readonly bytes: Uint8Array,
     /** Five for each: handle, data, and the category, mask and group of its layers. */
     readonly wide: BigUint64Array,
-    /** Six for each, as in {@link Shapes}. */
+    /** Six or nineteen for each, as in {@link Shapes}. */
     readonly numbers: Float32Array,
   ) {}
 
@@ -140,7 +140,8 @@ export class Entities {
   at(index: number): Entity | undefined {
     const [kind = NO_ENTITY, sensor = 0, mobility = 0] = this.bytes.subarray(3 * index, 3 * index + 3);
     const [handle = 0n, data = 0n, category = 0n, mask = 0n, group = 0n] = this.wide.subarray(5 * index, 5 * index + 5);
-    const shape = new Shapes(Uint8Array.of(kind), this.numbers.subarray(6 * index, 6 * index + 6)).at(0);
+    const stride = this.numbers.length / this.length;
+    const shape = new Shapes(Uint8Array.of(kind), this.numbers.subarray(stride * index, stride * (index + 1))).at(0);
     if (!shape) return undefined;
     const layers = { category, mask, group: BigInt.asIntN(64, group) };
     return { handle, shape, data, layers, sensor: sensor !== 0, mobility: mobilityNames()[mobility] as Mobility };

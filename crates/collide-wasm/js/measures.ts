@@ -1,8 +1,5 @@
 import { closest_points, contact as rawContact, contains as rawContains, cast_ray, cast_segment, distance as rawDistance, overlaps as rawOverlaps, sweep as rawSweep } from "./raw.js";
-import { type Shape, Shapes } from "./shapes.js";
-
-/** A point or a vector, in world units. */
-export type Point = readonly [x: number, y: number];
+import { type Point, type Shape, Shapes } from "./shapes.js";
 
 /** A ray: the points `origin + t * direction` for `t` from 0 to `maxT`. */
 export interface Ray {

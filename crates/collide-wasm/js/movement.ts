@@ -1,9 +1,9 @@
 import { whole } from "./error.js";
 import { type Handle, type Layers, layersColumn } from "./entity.js";
-import { type Point, pointAt } from "./measures.js";
+import { pointAt } from "./measures.js";
 import { Columns, scoped } from "./memory.js";
 import { RawMoveOptions } from "./raw.js";
-import { type Shape, Shapes } from "./shapes.js";
+import { type Point, type Shape, Shapes } from "./shapes.js";
 
 /** How shapes slide. */
 export interface SlideOptions {

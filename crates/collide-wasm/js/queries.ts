@@ -1,12 +1,12 @@
 import { whole } from "./error.js";
 import type { Handle } from "./entity.js";
-import { type Impact, type Point, type Ray, type RayHit, meeting, rayHit, rayRow } from "./measures.js";
+import { type Impact, type Ray, type RayHit, meeting, rayHit, rayRow } from "./measures.js";
 import { type Turn, turnsOf } from "./crowd.js";
 import { Columns } from "./memory.js";
 import { type Slide, type SlideOptions, Slides, withOptions } from "./movement.js";
 import { type Asking, type AskingNearest, type Filter, Hits, NearestHits, RayHits, SweepHits, within } from "./questions.js";
 import { type Answer, RawQuestions, type RawTerms, type RawWorld } from "./raw.js";
-import { type Shape, Shapes } from "./shapes.js";
+import { type Point, type Shape, Shapes } from "./shapes.js";
 
 /** A hit with its entity. */
 export type Hit<T> = T & { handle: Handle };

@@ -1,6 +1,6 @@
 import type { CircleColumns } from "./circles.js";
 import { type Columns, Owned } from "./memory.js";
-import { type Impact, type Point, meeting } from "./measures.js";
+import { type Impact, meeting } from "./measures.js";
 import { type SeparateOptions, type Separation, separateColumns } from "./crowd.js";
 import { type MoveOptions, type Slides, withOptions } from "./movement.js";
 import { Answers, type Hit, Queries } from "./queries.js";
@@ -8,7 +8,7 @@ import { type Filter, within } from "./questions.js";
 import { RawWorld } from "./raw.js";
 import { Contacts, type Events, type Report, type SweptPairs } from "./results.js";
 import { type Settings, withSettings } from "./settings.js";
-import { type Shape, Shapes } from "./shapes.js";
+import { type Point, type Shape, Shapes } from "./shapes.js";
 import type { TraceTick } from "./trace.js";
 import { Entities, type Entity, type Handle, type EntityOptions, type EntityOptionsBatch, entityColumns } from "./entity.js";
 
@@ -129,8 +129,9 @@ export class World extends Owned {
   }
 
   /**
-   * Moves entities to new centers, two numbers for each. Sizes and rotations stay the same. Throws `STALE` for a stale
-   * handle or `SHAPE` for an invalid center, with the index; nothing has changed then.
+   * Moves entities to new centers, two numbers for each; capsules and polygons to new positions. Sizes and rotations
+   * stay the same. Throws `STALE` for a stale handle or `SHAPE` for an invalid center, with the index; nothing has
+   * changed then.
    */
   setCenters(handles: BigUint64Array, centers: Float32Array): void {
     this.raw.set_centers(handles, centers);

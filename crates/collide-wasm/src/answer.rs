@@ -10,6 +10,8 @@ pub struct Answer {
     pub(crate) words: Vec<u32>,
     pub(crate) wide: Vec<u64>,
     pub(crate) numbers: Vec<f32>,
+    /// Whether the numbers are shapes with wide rows.
+    pub(crate) wide_rows: bool,
     /// The rest of motions and angles.
     pub(crate) left: Vec<f32>,
     /// The entities that moving shapes ran into.
@@ -57,11 +59,12 @@ impl Answer {
 
 impl Answer {
     pub(crate) fn clear(&mut self) {
-        let Self { bytes, words, wide, numbers, left, hits, measures } = self;
+        let Self { bytes, words, wide, numbers, wide_rows, left, hits, measures } = self;
         [numbers, left, measures].into_iter().for_each(Vec::clear);
         [wide, hits].into_iter().for_each(Vec::clear);
         bytes.clear();
         words.clear();
+        *wide_rows = false;
     }
 
     pub(crate) fn handles(&mut self, handles: impl IntoIterator<Item = Handle>) {

@@ -9,6 +9,7 @@
 mod answer;
 mod batch;
 mod columns;
+mod convex;
 mod entities;
 mod error;
 mod interest;

@@ -49,34 +49,37 @@ async function page(simd) {
 }
 
 for (const simd of ["simd128", "portable"]) {
-  test(`the match is as in every language, in a browser, ${simd}`, async () => {
-    const tab = await page(simd);
-    const played = await tab.evaluate(async () => {
-      const collide = await import("collide2d");
-      const { play, replay } = await import("/crates/collide-wasm/tests/match.mjs");
-      const { walk } = await import("/crates/collide-wasm/tests/walk.mjs");
-      const golden = (name) => fetch(`/tests/golden/${name}`);
-      const [match, questions] = await Promise.all(["match.csv", "questions.csv"].map(async (name) => (await golden(name)).text()));
-      const { ticks, answers, world } = play(collide, match, questions);
-      const bytes = new Uint8Array(await (await golden("match.ctrace")).arrayBuffer());
-      const { fingerprints } = replay(collide, bytes);
-      const [ends, places] = await Promise.all(["walk.csv", "walk_places.csv"].map(async (name) => (await golden(name)).text()));
-      const walked = walk(collide, ends, places);
-      return { walked, simd: collide.simd, ticks, answers, fingerprints, times: world.report().times };
+  for (const prefix of ["", "kinds_"]) {
+    test(`the match of ${prefix}match.csv is as in every language, in a browser, ${simd}`, async () => {
+      const tab = await page(simd);
+      const played = await tab.evaluate(async (prefix) => {
+        const collide = await import("collide2d");
+        const { play, replay } = await import("/crates/collide-wasm/tests/match.mjs");
+        const { walk } = await import("/crates/collide-wasm/tests/walk.mjs");
+        const golden = (name) => fetch(`/tests/golden/${prefix}${name}`);
+        const text = async (name) => (await golden(name)).text();
+        const [match, questions] = await Promise.all(["match.csv", "questions.csv"].map(text));
+        const { ticks, answers, world } = play(collide, match, questions);
+        const bytes = new Uint8Array(await (await golden("match.ctrace")).arrayBuffer());
+        const { fingerprints } = replay(collide, bytes);
+        const [ends, places] = await Promise.all(["walk.csv", "walk_places.csv"].map(text));
+        const walked = walk(collide, ends, places);
+        return { walked, simd: collide.simd, ticks, answers, fingerprints, times: world.report().times };
+      }, prefix);
+      const text = (name) => readFile(new URL(`tests/golden/${prefix}${name}`, root), "utf8");
+      const [ticks, questions] = await Promise.all(["ticks.csv", "questions.csv"].map(text));
+      const names = ["walk.csv", "walk_ticks.csv", "walk_places.csv", "walk_turns.csv", "walk_crowd.csv"];
+      const [ends, steps, places, turns, crowd] = await Promise.all(names.map(text));
+      assert.deepEqual(played.walked, { ends, ticks: steps, places, turns, crowd });
+      assert.equal(played.simd, simd);
+      assert.equal(played.ticks, ticks);
+      assert.equal(played.answers, questions);
+      assert.deepEqual(played.fingerprints, ticks.trimEnd().split("\n").slice(1).map((line) => line.split(",")[4]));
+      assert.ok(Object.values(played.times).every((time) => time >= 0)); // the clock of the page works
+      assert.deepEqual(tab.faults, []);
+      await tab.close();
     });
-    const [ticks, questions] = await Promise.all(["ticks.csv", "questions.csv"].map((name) => readFile(new URL(`tests/golden/${name}`, root), "utf8")));
-    const names = ["walk.csv", "walk_ticks.csv", "walk_places.csv", "walk_turns.csv", "walk_crowd.csv"];
-    const files = names.map((name) => readFile(new URL(`tests/golden/${name}`, root), "utf8"));
-    const [ends, steps, places, turns, crowd] = await Promise.all(files);
-    assert.deepEqual(played.walked, { ends, ticks: steps, places, turns, crowd });
-    assert.equal(played.simd, simd);
-    assert.equal(played.ticks, ticks);
-    assert.equal(played.answers, questions);
-    assert.deepEqual(played.fingerprints, ticks.trimEnd().split("\n").slice(1).map((line) => line.split(",")[4]));
-    assert.ok(Object.values(played.times).every((time) => time >= 0)); // the clock of the page works
-    assert.deepEqual(tab.faults, []);
-    await tab.close();
-  });
+  }
 }
 
 test("refusals are errors of the page", async () => {

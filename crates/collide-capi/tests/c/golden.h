@@ -4,10 +4,16 @@
 
 #include "check.h"
 
-/* The text of a file, ended by a zero byte; writes its length without the zero to `length`. */
+/* The two sets of files: circles and rectangles, and every kind of shape. */
+static const char *const SETS[2] = {"", "kinds_"};
+
+/* The set that is read. */
+static const char *set = "";
+
+/* The text of a file of the set, ended by a zero byte; writes its length without the zero to `length`. */
 static inline char *text(const char *folder, const char *name, size_t *length) {
     char path[4096];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
+    snprintf(path, sizeof path, "%s/%s%s", folder, set, name);
     FILE *file = fopen(path, "rb");
     CHECK(file != NULL);
     CHECK(fseek(file, 0, SEEK_END) == 0);
@@ -42,8 +48,25 @@ static inline float number(char **at) {
     return value;
 }
 
-/* Reads the columns kind, x, y, a, b and angle. */
+/* Reads the columns kind and numbers. */
+static inline CollideShape read_numbers(char **at) {
+    CollideShape shape;
+    memset(&shape, 0, sizeof shape);
+    shape.kind = (uint8_t)number(at);
+    for (size_t place = 0; place < COLLIDE_NUMBERS; place++) {
+        shape.numbers[place] = number(at);
+        if (**at != ' ') {
+            break;
+        }
+    }
+    return shape;
+}
+
+/* Reads the columns of an entity's shape: kind, x, y, a, b and angle, or kind and numbers. */
 static inline CollideShape read_shape(char **at) {
+    if (*set != '\0') {
+        return read_numbers(at);
+    }
     int kind = (int)number(at);
     float x = number(at), y = number(at), a = number(at), b = number(at), angle = number(at);
     switch (kind) {
@@ -51,6 +74,15 @@ static inline CollideShape read_shape(char **at) {
     case 1: return collide_rect(x, y, a, b);
     default: return collide_oriented_rect(x, y, a, b, angle);
     }
+}
+
+/* Reads the columns of a query's shape: x, y and radius, or kind and numbers. */
+static inline CollideShape read_asked(char **at) {
+    if (*set != '\0') {
+        return read_numbers(at);
+    }
+    float x = number(at), y = number(at), radius = number(at);
+    return collide_circle(x, y, radius);
 }
 
 #endif

@@ -1,4 +1,4 @@
-/* Two shapes without a world, the events of one entity, centers, and flights through the past. */
+/* Two shapes without a world, capsules and polygons, the events of one entity, centers, and flights through the past. */
 #include <math.h>
 
 #include "check.h"
@@ -43,6 +43,110 @@ static void measures(void) {
     REFUSED(collide_overlaps(a, b, 2, 2, yes), COLLIDE_INVALID, "touching: must be below 2, is 2");
     REFUSED(collide_contains(a, b, 2, NULL), COLLIDE_INVALID, "contains: must not be null");
     OK(collide_contact(NULL, NULL, 0, NULL));
+}
+
+/* A capsule and a polygon in every place where a shape may be. */
+static void convex(void) {
+    CollideShape wall = collide_capsule(0, 0, 10, 0, 0.5f), ship, both[2], out[2];
+    OK(collide_polygon((float[]){2, 0, -1, 1, 0, 0, -1, -1}, 4, 0.25f, &ship));
+    CHECK(ship.kind == COLLIDE_POLYGON && ship.numbers[2] == 0.25f && ship.numbers[3] == -1 && ship.numbers[4] == -1);
+    CHECK(ship.numbers[5] == 2 && ship.numbers[8] == 1 && ship.numbers[17] == -1 && ship.numbers[18] == 1);
+    both[0] = wall, both[1] = ship;
+    OK(collide_shapes_at(both, (float[]){0, -3, 5, 1.75f}, 2, out));
+    CHECK(out[0].numbers[1] == -3 && out[1].numbers[0] == 5 && out[1].numbers[3] == -1);
+    ship = out[1];
+    OK(collide_shapes_turned(&out[0], (float[]){1.5707964f}, 1, &both[0]));
+    CHECK(both[0].numbers[1] == -3 && both[0].numbers[5] == 10 && both[0].numbers[6] == 0.5f);
+
+    /* The lower side of the ship is one unit below its position, and its radius a quarter: it touches the wall. */
+    uint8_t yes[1];
+    OK(collide_overlaps(&wall, &ship, 1, COLLIDE_CLOSED, yes));
+    CHECK(yes[0]);
+    OK(collide_overlaps(&wall, &ship, 1, COLLIDE_OPEN, yes));
+    CHECK(!yes[0]);
+    CollideShape rock;
+    OK(collide_polygon((float[]){3, -1, 7, -1, 7, 0, 3, 0}, 4, 0, &rock));
+    CollideContact contact;
+    OK(collide_contact(&wall, &rock, 1, &contact));
+    CHECK(contact.point_count == 2 && contact.depth > 0);
+    CollideShape point = collide_circle(5, 4, 0);
+    float far;
+    OK(collide_distance(&wall, &point, 1, &far));
+    CHECK(far == 3.5f);
+    CollideRay ray = {5, 9, 0, -1, 99};
+    CollideRayHit entry;
+    OK(collide_cast_ray(&ray, &wall, 1, &entry, yes));
+    CHECK(yes[0] && entry.entry == 8.5f && entry.normal_y == 1);
+    CollideMoving falling = {point, 0, -7}, still = {wall, 0, 0};
+    CollideImpact impact;
+    OK(collide_sweep(&falling, &still, 1, &impact, yes));
+    CHECK(yes[0] && impact.time == 0.5f);
+
+    CollideWorld *world = new_world(collide_settings_default());
+    CollideHandle handles[2] = {insert(world, wall), insert(world, ship)};
+    OK(collide_world_step(world));
+    CHECK(collide_world_pair_count(world) == 1);
+    OK(collide_world_set_centers(world, &handles[1], (float[]){5, 8}, 1));
+    CollideEntity entity;
+    uint8_t alive;
+    OK(collide_world_get_entities(world, &handles[1], 1, &entity, &alive));
+    CHECK(alive && entity.shape.kind == COLLIDE_POLYGON && entity.shape.numbers[1] == 8);
+    CHECK(memcmp(&entity.shape.numbers[2], &ship.numbers[2], 17 * sizeof(float)) == 0);
+    OK(collide_world_step(world));
+    CollideMoves *moves;
+    CollideMovesView view;
+    OK(collide_moves_new(&moves));
+    OK(collide_world_move(world, &handles[1], (float[]){0, -20}, 1, NULL, moves));
+    OK(collide_moves_view(moves, &view));
+    CHECK(view.slides[0].shape.numbers[1] == 1.75f && view.hits[0].handle == handles[0]);
+    OK(collide_world_step(world));
+    CollideInterest *interest;
+    CollideObserver observer = collide_observer_at(5, 9, 7, 8);
+    CollideObserverId id;
+    CollideViews views;
+    OK(collide_interest_new(UINT64_MAX, &interest));
+    OK(collide_interest_insert(interest, &observer, 1, &id));
+    OK(collide_interest_update(interest, world, NULL));
+    OK(collide_interest_views(interest, &views));
+    CHECK(views.visible_starts[1] == 1 && views.visible[0] == handles[1]);
+    CollideBatch *batch;
+    CollideIndexPairs pairs;
+    OK(collide_batch_new(NULL, &batch));
+    OK(collide_batch_pairs(batch, (CollideShape[]){wall, point, ship}, 3, &pairs, NULL));
+    CHECK(pairs.count == 1 && pairs.pairs[0].a == 0 && pairs.pairs[0].b == 2);
+    collide_batch_free(batch);
+    collide_interest_free(interest);
+    collide_moves_free(moves);
+    collide_world_free(world);
+}
+
+static void rejected(void) {
+    CollideShape shape, wall = collide_capsule(0, 0, 10, 0, -1), points[2] = {collide_capsule(0, 0, 1, 0, 1), wall};
+    float circle[18];
+    for (int point = 0; point < 9; point++) {
+        circle[2 * point] = (float)cos(point * 0.7), circle[2 * point + 1] = (float)sin(point * 0.7);
+    }
+    REFUSED(collide_polygon(circle, 9, 0, &shape), COLLIDE_INVALID,
+            "points: their convex hull must have at most 8 corners, has more");
+    REFUSED(collide_polygon(NULL, 0, 0, &shape), COLLIDE_INVALID, "points: must be at least one, are none");
+    REFUSED(collide_polygon((float[]){0, 0, 1, NAN}, 2, 0, &shape), COLLIDE_INVALID,
+            "points[1].y: must be a finite number, is NaN");
+    REFUSED(collide_polygon(circle, 8, -1, &shape), COLLIDE_INVALID, "radius: must not be negative, is -1");
+    REFUSED(collide_polygon(NULL, 3, 0, &shape), COLLIDE_INVALID, "points: must not be null");
+    REFUSED(collide_polygon(circle, 3, 0, NULL), COLLIDE_INVALID, "polygon: must not be null");
+    REFUSED(collide_regular_polygon(2, 1, &shape), COLLIDE_INVALID, "corners: must be 3 to 8, are 2");
+    OK(collide_regular_polygon(8, 1, &shape));
+    uint8_t yes;
+    REFUSED(collide_overlaps(&wall, &shape, 1, COLLIDE_CLOSED, &yes), COLLIDE_INVALID,
+            "a[0]: radius: must not be negative, is -1");
+    REFUSED(collide_shapes_at(points, circle, 2, &shape), COLLIDE_INVALID, "shapes[1]: radius: must not be negative, is -1");
+    points[1] = collide_rect(0, 0, 1, 1);
+    REFUSED(collide_shapes_turned(points, circle, 2, &shape), COLLIDE_INVALID,
+            "shapes[1]: kind: must be a capsule or polygon, is a rect");
+    REFUSED(collide_shapes_at(points, (float[]){NAN, 0}, 1, &shape), COLLIDE_INVALID,
+            "shapes[0]: position.x: must be a finite number, is NaN");
+    shape.kind = 5;
+    REFUSED(collide_contains(&shape, &shape, 1, &yes), COLLIDE_INVALID, "a[0]: kind: must be below 5, is 5");
 }
 
 static void events_and_centers(void) {
@@ -109,8 +213,10 @@ static void through_the_past(void) {
 
 int main(void) {
     measures();
+    convex();
+    rejected();
     events_and_centers();
     through_the_past();
-    puts("shapes: measures of two shapes, events of one entity, centers, and the past");
+    puts("shapes: measures of two shapes, capsules and polygons, events of one entity, centers, and the past");
     return 0;
 }

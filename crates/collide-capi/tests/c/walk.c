@@ -1,5 +1,5 @@
 /*
- * The walk that every language must reproduce, as described in tests/golden/README.md of the project: movement in C,
+ * The walks that every language must reproduce, as described in tests/golden/README.md of the project: movement in C,
  * compared with the results of Rust. The argument is the folder. After it, what movement rejects.
  */
 #include <math.h>
@@ -38,22 +38,22 @@ static CollideMovesView view_of(const CollideMoves *moves) {
     return view;
 }
 
-/* Slides and free places of circles, after the walk. */
+/* Slides and free places of shapes that are no entities, after the walk. */
 static void compare_places(const char *folder, const CollideWorld *world, const CollideHandle *handles,
                            CollideMoves *moves) {
     size_t length;
     char *file = text(folder, "walk_places.csv", &length), *rest = file;
     next_line(&rest);
     CollideMoving moving[PLACES];
-    CollideShape circles[PLACES], places[PLACES];
+    CollideShape shapes[PLACES], places[PLACES];
     uint8_t found[PLACES];
     char *expected[PLACES];
     for (size_t row = 0; row < PLACES; row++) {
         char *at = next_line(&rest);
         CHECK(at != NULL);
-        float x = number(&at), y = number(&at), radius = number(&at), motion_x = number(&at), motion_y = number(&at);
-        circles[row] = collide_circle(x, y, radius);
-        moving[row] = (CollideMoving){circles[row], motion_x, motion_y};
+        shapes[row] = read_asked(&at);
+        float motion_x = number(&at), motion_y = number(&at);
+        moving[row] = (CollideMoving){shapes[row], motion_x, motion_y};
         expected[row] = at;
     }
     CHECK(next_line(&rest) == NULL);
@@ -70,7 +70,7 @@ static void compare_places(const char *folder, const CollideWorld *world, const 
         }
         CHECK(*expected[row]++ == ',');
     }
-    OK(collide_query_free(world, circles, PLACES, 3, NULL, moves, places, found));
+    OK(collide_query_free(world, shapes, PLACES, 3, NULL, moves, places, found));
     for (size_t row = 0; row < PLACES; row++) {
         if (*expected[row] == ',') {
             CHECK(!found[row]);
@@ -241,12 +241,15 @@ static void options(void) {
 
 int main(int count, char **arguments) {
     CHECK(count == 2);
-    for (uint8_t strategy = COLLIDE_AUTO; strategy <= COLLIDE_R_TREE; strategy++) {
-        for (uint32_t threads = 1; threads <= 2; threads++) {
-            walk(arguments[1], strategy, threads);
+    for (size_t number = 0; number < 2; number++) {
+        set = SETS[number];
+        for (uint8_t strategy = COLLIDE_AUTO; strategy <= COLLIDE_R_TREE; strategy++) {
+            for (uint32_t threads = 1; threads <= 2; threads++) {
+                walk(arguments[1], strategy, threads);
+            }
         }
     }
     options();
-    puts("walk: 20 ticks by 6 strategies on 1 and 2 threads, slides and free places, as in Rust");
+    puts("walk: 2 walks of 20 ticks by 6 strategies on 1 and 2 threads, slides and free places, as in Rust");
     return 0;
 }

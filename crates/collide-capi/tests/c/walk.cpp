@@ -1,4 +1,4 @@
-// The walk of tests/golden in C++, and the methods of collide.hpp that no example uses. The argument is the folder.
+// The walks of tests/golden in C++, and the methods of collide.hpp that no example uses. The argument is the folder.
 #include <cstdio>
 #include <fstream>
 #include <sstream>
@@ -30,32 +30,63 @@ std::vector<std::vector<std::string>> rows(const std::string &path) {
     return rows;
 }
 
-void walk(const std::string &folder) {
+// Reads the columns kind and numbers from `place` on, and moves it behind them.
+CollideShape numbers_of(const std::vector<std::string> &row, std::size_t &place) {
+    CollideShape shape = {};
+    shape.kind = static_cast<std::uint8_t>(std::stoul(row[place++]));
+    std::stringstream numbers(row[place++]);
+    std::string number;
+    for (std::size_t index = 0; std::getline(numbers, number, ' '); index++) {
+        shape.numbers[index] = std::stof(number);
+    }
+    return shape;
+}
+
+// Reads the shape of an entity.
+CollideShape shape_of(bool kinds, const std::vector<std::string> &row, std::size_t &place) {
+    if (kinds) {
+        return numbers_of(row, place);
+    }
+    auto kind = std::stoul(row[place++]);
+    float x = std::stof(row[place]), y = std::stof(row[place + 1]), a = std::stof(row[place + 2]);
+    float b = std::stof(row[place + 3]), angle = std::stof(row[place + 4]);
+    place += 5;
+    return kind == 0 ? collide_circle(x, y, a) : kind == 1 ? collide_rect(x, y, a, b) : collide_oriented_rect(x, y, a, b, angle);
+}
+
+// Reads the shape of a query.
+CollideShape asked_of(bool kinds, const std::vector<std::string> &row, std::size_t &place) {
+    if (kinds) {
+        return numbers_of(row, place);
+    }
+    place += 3;
+    return collide_circle(std::stof(row[place - 3]), std::stof(row[place - 2]), std::stof(row[place - 1]));
+}
+
+void walk(const std::string &folder, bool kinds) {
+    const std::string set = folder + (kinds ? "/kinds_walk" : "/walk");
     collide::World world;
     std::vector<collide::Handle> movers;
     std::vector<collide::Handle> handles;
-    std::vector<float> motions;
-    auto inputs = rows(folder + "/walk.csv");
-    for (const auto &row : inputs) {
-        auto number = [&](std::size_t place) { return std::stof(row[place]); };
-        CollideShape shapes[3] = {
-            collide_circle(number(2), number(3), number(4)),
-            collide_rect(number(2), number(3), number(4), number(5)),
-            collide_oriented_rect(number(2), number(3), number(4), number(5), number(6)),
-        };
-        CollideEntity entity = collide_entity(shapes[std::stoul(row[1])]);
-        bool rests = number(7) == 0 && number(8) == 0;
+    std::vector<float> motions, pivots, expected;
+    for (const auto &row : rows(set + ".csv")) {
+        std::size_t place = 1;
+        CollideEntity entity = collide_entity(shape_of(kinds, row, place));
+        float x = std::stof(row[place]), y = std::stof(row[place + 1]);
+        expected.push_back(std::stof(row[place + 2]));
+        pivots.insert(pivots.end(), {entity.shape.numbers[0], entity.shape.numbers[1]});
+        bool rests = x == 0 && y == 0;
         entity.mobility = rests ? COLLIDE_STATIC : COLLIDE_DYNAMIC;
         handles.push_back(world.insert(entity));
         if (!rests) {
             movers.push_back(handles.back());
-            motions.insert(motions.end(), {number(7), number(8)});
+            motions.insert(motions.end(), {x, y});
         }
     }
     world.step();
     collide::Moves moves;
     int tick = 0;
-    for (const auto &row : rows(folder + "/walk_ticks.csv")) {
+    for (const auto &row : rows(set + "_ticks.csv")) {
         std::vector<float> now = motions;
         for (float &motion : now) {
             motion *= tick / 5 % 2 == 0 ? 1.0f : -1.0f;
@@ -74,30 +105,32 @@ void walk(const std::string &folder) {
     }
     std::vector<std::optional<CollideShape>> ends, places;
     world.shapes(handles, ends);
-    for (std::size_t row = 0; row < inputs.size(); row++) {
-        expect(ends[row]->numbers[0] == std::stof(inputs[row][9]), "end");
+    for (std::size_t row = 0; row < expected.size(); row++) {
+        expect(ends[row]->numbers[0] == expected[row], "end");
     }
-    for (const auto &row : rows(folder + "/walk_places.csv")) {
-        auto number = [&](std::size_t place) { return std::stof(row[place]); };
-        CollideMoving moving = {collide_circle(number(0), number(1), number(2)), number(3), number(4)};
+    for (const auto &row : rows(set + "_places.csv")) {
+        std::size_t place = 0;
+        CollideShape shape = asked_of(kinds, row, place);
+        auto number = [&](std::size_t column) { return std::stof(row[place + column]); };
+        CollideMoving moving = {shape, number(0), number(1)};
         world.slide({&moving, 1}, moves);
-        expect(moves.slides()[0].shape.numbers[0] == number(5), "slide");
+        expect(moves.slides()[0].shape.numbers[0] == number(2), "slide");
         world.free({&moving.shape, 1}, 3, moves, places);
-        expect(places[0] ? places[0]->numbers[1] == number(9) : row.size() < 9 || row[8].empty(), "place");
+        expect(places[0] ? places[0]->numbers[1] == number(6) : row.size() < place + 6 || row[place + 5].empty(), "place");
     }
     std::vector<CollideTurn> turns;
-    for (const auto &row : rows(folder + "/walk_turns.csv")) {
+    for (const auto &row : rows(set + "_turns.csv")) {
         std::size_t id = std::stoul(row[0]);
         CollideFilter filter = {COLLIDE_EXCEPT, handles[id], {0, 0, 0}};
         CollideAsk ask = {};
         ask.filters = &filter;
-        CollideTurning turning = {*ends[id], std::stof(inputs[id][2]), std::stof(inputs[id][3]), std::stof(row[1])};
+        CollideTurning turning = {*ends[id], pivots[2 * id], pivots[2 * id + 1], std::stof(row[1])};
         world.turn({&turning, 1}, turns, ask);
         expect(turns[0].shape.numbers[0] == std::stof(row[2]) && turns[0].left == std::stof(row[4]), "turn");
     }
     world.separate(movers, moves);
     world.step();
-    expect(world.fingerprint() == std::stoull(rows(folder + "/walk_crowd.csv")[0][2], nullptr, 16), "crowd");
+    expect(world.fingerprint() == std::stoull(rows(set + "_crowd.csv")[0][2], nullptr, 16), "crowd");
     CollidePushRule still = {UINT64_MAX, 0, 1};
     world.separate(movers, moves, {&still, 1});
     world.shapes(handles, places);
@@ -117,6 +150,23 @@ void two_shapes() {
         collide::distance(a, collide_circle(0, 0, -1));
     } catch (const collide::Error &error) {
         expect(std::string(error.what()) == "b[0]: radius: must not be negative, is -1", "message");
+        return;
+    }
+    throw std::runtime_error("accepted");
+}
+
+void points_and_radius() {
+    CollideShape wall = collide_capsule(0, 0, 10, 0, 0.5f), ship = collide::polygon(std::vector<float>{2, 0, -1, 1, -1, -1});
+    expect(ship.kind == COLLIDE_POLYGON && ship.numbers[3] == -1 && ship.numbers[4] == -1, "polygon");
+    CollideShape moved = collide::at(ship, 5, 3);
+    expect(collide::distance(wall, moved) == 1.5f && collide::distance(wall, collide::at(ship, 5, 1.5f)) == 0, "at");
+    CollideShape turned = collide::turned(collide::at(wall, 0, 3), 1.5707964f);
+    expect(turned.numbers[1] == 3 && turned.numbers[5] == 10, "turned");
+    expect(collide::regular_polygon(6, 2).numbers[2] == 0, "regular");
+    try {
+        collide::regular_polygon(9, 2);
+    } catch (const collide::Error &error) {
+        expect(std::string(error.what()) == "corners: must be 3 to 8, are 9", "message");
         return;
     }
     throw std::runtime_error("accepted");
@@ -192,8 +242,10 @@ void the_rest() {
 
 int main(int, char **arguments) {
     try {
-        walk(arguments[1]);
+        walk(arguments[1], false);
+        walk(arguments[1], true);
         two_shapes();
+        points_and_radius();
         one_query();
         the_rest();
         std::puts("walk: movement and the other methods of collide.hpp");

@@ -1,22 +1,26 @@
-//! A tick as bytes: a header, then columns of small numbers, little-endian, then boxes of a tree. The header has the
-//! numbers of entities and boxes, and so the length of the frame, which is sent in parts.
+//! A tick as bytes: a header, then columns of small numbers, little-endian, then the corners of polygons and the boxes of
+//! a tree. The header has the numbers of all of them, and so the length of the frame, which is sent in parts.
 //! `web/src/arena/frame.ts` reads it.
 
 use collide2d::tools::TreeBox;
-use collide2d::{Aabb, Shape, ShapeKind, Vec2};
+use collide2d::{Shape, ShapeKind, Vec2};
 
-use super::snapshot::{Counts, Snapshot};
+use super::snapshot::{Counts, PAIRED, Snapshot};
 
 /// Bytes before the columns.
-const HEADER: usize = 96;
-/// Bytes of an entity: x, y, half width, half height of 16 bits each, the angle and the flags of 8.
+const HEADER: usize = 100;
+/// Bytes of an entity: x, y, half width, half height of 16 bits each, the angle and the flags of 8. A polygon has its
+/// reach and its radius for the half sizes, and its number of corners for the angle.
 const ENTITY: usize = 10;
+
+/// Bytes of a corner of a polygon, from the middle of the polygon.
+const CORNER: usize = 4;
 
 /// Bytes of a box of the R-tree: its corners and its depth. Used by the page to find the end of a frame.
 const BOX: usize = 9;
 
-/// The kind of shape is in the two lowest bits of the flags. Capsules and polygons are drawn as rectangles around them.
-const _: () = assert!((ShapeKind::OrientedRect as u8) < 4);
+/// The kind of shape is in the lowest bits of the flags.
+const _: () = assert!(ShapeKind::ALL.len() <= PAIRED as usize);
 
 /// The content of a frame besides the visible entities.
 pub(crate) struct Moment<'a> {
@@ -36,7 +40,9 @@ pub(crate) struct Moment<'a> {
 /// An entity before its numbers are quantised.
 struct Row {
     at: Vec2,
+    /// The reach and the radius of a polygon.
     half: Vec2,
+    /// The number of corners of a polygon.
     angle: u8,
     kind: ShapeKind,
 }
@@ -45,8 +51,9 @@ struct Row {
 pub(crate) fn frame(moment: &Moment<'_>, shapes: &[Shape], marks: &[u8], boxes: &[TreeBox]) -> Vec<u8> {
     let rows: Vec<Row> = shapes.iter().map(Row::of).collect();
     let (middle, unit) = scale(&rows);
-    let mut bytes = Vec::with_capacity(HEADER + ENTITY * rows.len() + BOX * boxes.len());
-    header(&mut bytes, moment, [rows.len(), boxes.len()], middle, unit);
+    let corners = corners(shapes, &rows);
+    let mut bytes = Vec::with_capacity(HEADER + ENTITY * rows.len() + CORNER * corners.len() + BOX * boxes.len());
+    header(&mut bytes, moment, [rows.len(), boxes.len(), corners.len()], middle, unit);
     bytes.resize(HEADER + ENTITY * rows.len(), 0);
     let (numbers, rest) = bytes[HEADER..].split_at_mut(8 * rows.len());
     let (angles, flags) = rest.split_at_mut(rows.len());
@@ -64,26 +71,39 @@ pub(crate) fn frame(moment: &Moment<'_>, shapes: &[Shape], marks: &[u8], boxes: 
     for ((angle, flags), (row, mark)) in angles.iter_mut().zip(flags).zip(rows.iter().zip(marks)) {
         (*angle, *flags) = (row.angle, row.kind as u8 | mark);
     }
-    for tree in boxes {
-        for corner in [tree.min, tree.max] {
-            // Positions far outside of the viewport are clamped to the range of the number.
-            let place = (corner - middle) / unit;
-            [place.x, place.y].into_iter().for_each(|value| bytes.extend_from_slice(&(value as i16).to_le_bytes()));
-        }
-    }
+    let mut push = |from_origin: Vec2| {
+        // Positions far outside of the viewport are clamped to the range of the number.
+        let place = from_origin / unit;
+        [place.x, place.y].into_iter().for_each(|value| bytes.extend_from_slice(&(value as i16).to_le_bytes()));
+    };
+    corners.into_iter().for_each(&mut push);
+    boxes.iter().flat_map(|tree| [tree.min, tree.max]).for_each(|corner| push(corner - middle));
     bytes.extend(boxes.iter().map(|tree| tree.depth as u8));
     bytes
 }
 
-fn header(bytes: &mut Vec<u8>, moment: &Moment<'_>, [count, boxes]: [usize; 2], middle: Vec2, unit: f32) {
+/// The corners of all polygons, each from the middle of its polygon.
+fn corners(shapes: &[Shape], rows: &[Row]) -> Vec<Vec2> {
+    let mut corners = Vec::new();
+    for (shape, row) in shapes.iter().zip(rows) {
+        match shape {
+            Shape::Polygon(polygon) => corners.extend(polygon.points().map(|corner| corner - row.at)),
+            Shape::Circle(_) | Shape::Rect(_) | Shape::OrientedRect(_) | Shape::Capsule(_) => {}
+        }
+    }
+    corners
+}
+
+fn header(bytes: &mut Vec<u8>, moment: &Moment<'_>, counts: [usize; 3], middle: Vec2, unit: f32) {
     let Moment { snapshot, tick, ticks, paused, rewound, followed, pairs: then } = *moment;
     let Counts { pairs, candidates, began, ended, moving, phases } = snapshot.counts;
     let pairs = then.unwrap_or(pairs);
-    let followed = followed.map(|shape| Row::of(&shape)).map(|row| (row.at, row.half.length()));
+    let followed = followed.map(|shape| (Row::of(&shape).at, half_size(&shape).length()));
     let (at, reach) = followed.unwrap_or((Vec2::ZERO, -1.0));
     let whole = |bytes: &mut Vec<u8>, value: u64| bytes.extend_from_slice(&(value as u32).to_le_bytes());
     let real = |bytes: &mut Vec<u8>, value: f32| bytes.extend_from_slice(&value.to_le_bytes());
-    [tick, count as u64].into_iter().for_each(|value| whole(bytes, value));
+    let [count, boxes, corners] = counts.map(|count| count as u64);
+    [tick, count].into_iter().for_each(|value| whole(bytes, value));
     [middle.x, middle.y, unit].into_iter().for_each(|value| real(bytes, value));
     let flags = u64::from(paused) | u64::from(rewound) << 1;
     let numbers = [flags, snapshot.world.len() as u64, pairs, candidates, u64::from(began), u64::from(ended)];
@@ -91,7 +111,7 @@ fn header(bytes: &mut Vec<u8>, moment: &Moment<'_>, [count, boxes]: [usize; 2], 
     let times = [moving].into_iter().chain(phases);
     times.for_each(|time| real(bytes, time.as_secs_f32() * 1e3));
     [at.x, at.y, reach].into_iter().for_each(|value| real(bytes, value));
-    [ticks.0, ticks.1, boxes as u64].into_iter().for_each(|value| whole(bytes, value));
+    [ticks.0, ticks.1, boxes, corners].into_iter().for_each(|value| whole(bytes, value));
     debug_assert_eq!(bytes.len(), HEADER, "the page expects this length");
 }
 
@@ -110,22 +130,25 @@ impl Row {
             let turn = f32::atan2(along.y, along.x) / std::f32::consts::TAU;
             (turn.rem_euclid(1.0) * 256.0).round() as u16 as u8
         };
-        let (at, angle, kind) = match shape {
-            Shape::Circle(_) | Shape::Rect(_) => (shape.center(), 0, shape.kind()),
+        let (at, half, kind) = (shape.middle(), half_size(shape), shape.kind());
+        match shape {
+            Shape::Circle(_) | Shape::Rect(_) => Self { at, half, angle: 0, kind },
             Shape::OrientedRect(rect) => {
-                (rect.center(), angle(Vec2::new(rect.rotor().cos(), rect.rotor().sin())), ShapeKind::OrientedRect)
+                Self { at, half, angle: angle(Vec2::new(rect.rotor().cos(), rect.rotor().sin())), kind }
             }
             Shape::Capsule(capsule) => {
                 let [a, b] = capsule.points();
-                (a * 0.5 + b * 0.5, angle(b - a), ShapeKind::OrientedRect)
+                Self { at, half, angle: angle(b - a), kind }
             }
-            Shape::Polygon(polygon) => (middle(&polygon.aabb()), 0, ShapeKind::Rect),
-        };
-        Self { at, half: half_size(shape), angle, kind }
+            Shape::Polygon(polygon) => {
+                let half = Vec2::new(half.max_element(), polygon.radius());
+                Self { at, half, angle: polygon.offsets().len() as u8, kind }
+            }
+        }
     }
 }
 
-/// Half the width and the height of a shape before it is rotated.
+/// Half the width and the height of a shape before it is rotated; those of the bound of a polygon.
 pub(super) fn half_size(shape: &Shape) -> Vec2 {
     match shape {
         Shape::Circle(circle) => Vec2::splat(circle.radius()),
@@ -142,13 +165,9 @@ pub(super) fn half_size(shape: &Shape) -> Vec2 {
     }
 }
 
-fn middle(bound: &Aabb) -> Vec2 {
-    bound.min() * 0.5 + bound.max() * 0.5
-}
-
 #[cfg(test)]
 mod tests {
-    use collide2d::{Circle, OrientedRect, Rotor};
+    use collide2d::{Capsule, Circle, OrientedRect, Polygon, Rotor};
 
     use super::super::client_message::Show;
     use super::super::generated_scene::GeneratedScene;
@@ -168,7 +187,7 @@ mod tests {
         let whole = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap());
         let real = |at: usize| f32::from_bits(whole(at));
         let small = |index: usize| f32::from(i16::from_le_bytes(bytes[HEADER + 2 * index..][..2].try_into().unwrap()));
-        assert_eq!((whole(0), whole(4), whole(20), whole(24), whole(92)), (7, 2, 1, 100, 1));
+        assert_eq!((whole(0), whole(4), whole(20), whole(24), whole(92), whole(96)), (7, 2, 1, 100, 1, 0));
         let unit = real(16);
         for (index, expected) in [-70.5 - real(8), 40.0 - real(8), 3.25 - real(12), -9.0 - real(12), 2.5, 6.0, 2.5, 0.5]
             .into_iter()
@@ -180,6 +199,28 @@ mod tests {
         let corners = [0, 1, 2, 3].map(|number| small(10 + number));
         assert_eq!(corners, [small(0), small(2), 32_767.0, 32_767.0]);
         assert_eq!(bytes.last(), Some(&3));
+    }
+
+    #[test]
+    fn capsules_and_polygons_have_their_points() {
+        let snapshot = &GeneratedScene::of(Show { count: 100, ..Show::default() }).snapshot;
+        let moment =
+            Moment { snapshot, tick: 0, ticks: (0, 0), paused: false, rewound: false, followed: None, pairs: None };
+        let capsule = Capsule::new(Vec2::new(2.0, 1.0), Vec2::new(2.0, 9.0), 1.0).unwrap();
+        let polygon = Polygon::new(&[[20.0, 0.0], [28.0, 0.0], [20.0, 6.0]], 0.5).unwrap();
+        let bytes = frame(&moment, &[polygon.into(), capsule.into()], &[0, PAIRED], &[]);
+        assert_eq!(bytes.len(), HEADER + 2 * ENTITY + 3 * CORNER);
+        let unit = f32::from_le_bytes(bytes[16..20].try_into().unwrap());
+        let small =
+            |index: usize| f32::from(i16::from_le_bytes(bytes[HEADER + 2 * index..][..2].try_into().unwrap())) * unit;
+        let from_middle = [-4.0, -3.0, 4.0, -3.0, -4.0, 3.0];
+        for (index, expected) in [(4, 4.5), (6, 0.5), (5, 5.0), (7, 1.0)]
+            .into_iter()
+            .chain(from_middle.into_iter().enumerate().map(|(index, expected)| (10 + index, expected)))
+        {
+            assert!((small(index) - expected).abs() <= unit, "{index}: {} and {expected}", small(index));
+        }
+        assert_eq!(bytes[HEADER + 16..HEADER + 20], [3, 64, 4, 3 | PAIRED]);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use collide2d::{PairOrder, Rect, Vec2, World};
 use web_time::Instant;
 
 /// Flags of an entity, as a frame has them.
-pub(crate) const PAIRED: u8 = 4;
+pub(crate) const PAIRED: u8 = 8;
 /// A new pair is marked for this number of steps of `FADE`, in the upper bits: 0.2 s, whatever a tick takes.
 const FLASH_STEPS: u8 = 4;
 const FADE: Duration = Duration::from_millis(50);

@@ -1,7 +1,7 @@
 //! Questions of the playground.
 
 use collide2d::error::ShapeError;
-use collide2d::{Circle, Moving, OrientedRect, Rect, Rotor, Shape, Touching, Vec2};
+use collide2d::{Capsule, Circle, Moving, OrientedRect, Polygon, Rect, Rotor, Shape, Touching, Vec2};
 use serde::Deserialize;
 use thiserror::Error;
 
@@ -43,11 +43,34 @@ struct RectInput {
     angle: Option<f32>,
 }
 
+/// The points are offsets from the position.
 #[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CapsuleInput {
+    x: f32,
+    y: f32,
+    a: [f32; 2],
+    b: [f32; 2],
+    radius: f32,
+}
+
+/// The polygon is the convex hull of the points, which are offsets from the position.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PolygonInput {
+    x: f32,
+    y: f32,
+    points: Vec<[f32; 2]>,
+    radius: f32,
+}
+
+#[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Obstacle {
     Circle(CircleInput),
     Rect(RectInput),
+    Capsule(CapsuleInput),
+    Polygon(PolygonInput),
 }
 
 #[derive(Clone, Copy, Debug, Deserialize)]
@@ -133,10 +156,16 @@ impl CircleInput {
 }
 
 impl Obstacle {
-    fn shape(self) -> Result<Shape, ShapeError> {
+    fn shape(&self) -> Result<Shape, ShapeError> {
         match self {
             Self::Circle(disc) => disc.shape().map(Shape::from),
             Self::Rect(board) => board.shape(),
+            Self::Capsule(CapsuleInput { x, y, a, b, radius }) => {
+                Capsule::new(*a, *b, *radius)?.at([*x, *y]).map(Shape::from)
+            }
+            Self::Polygon(PolygonInput { x, y, points, radius }) => {
+                Polygon::new(points, *radius)?.at([*x, *y]).map(Shape::from)
+            }
         }
     }
 }

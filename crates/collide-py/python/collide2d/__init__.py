@@ -1,6 +1,6 @@
-"""2D collision pairs and spatial queries for thousands to a million circles, rectangles and oriented rectangles.
+"""2D collision pairs and spatial queries for thousands to a million shapes.
 
-Exact, in a guaranteed order, in parallel, over numpy arrays::
+Shapes are circles, rectangles, oriented rectangles, capsules and convex polygons. Exact, in a guaranteed order, in parallel, over numpy arrays::
 
     import collide2d
 

@@ -7,11 +7,23 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from ._native import Contacts, Events, Shapes, SweptPairs, circles, concat, oriented_rects, points, rects
+from ._native import (
+    Contacts,
+    Events,
+    Shapes,
+    SweptPairs,
+    capsules,
+    circles,
+    concat,
+    oriented_rects,
+    points,
+    polygons,
+    rects,
+)
 
 if TYPE_CHECKING:
     Column = np.ndarray[Any, np.dtype[Any]]
-    Columns = dict[str, Column]
+    Columns = dict[str, Any]
     Library = Literal["pandas", "polars"]
     Origin = tuple[float, float] | None
 
@@ -29,6 +41,23 @@ def _numbers(frame: Any, name: str) -> Column:
     return values if values.dtype == np.float32 else values.astype(np.float64)
 
 
+def _lists(frame: Any, name: str) -> list[Any]:
+    """The cells of a column of points: for each row an array of x and y, or None if the cell is empty."""
+    column = frame[name]
+    cells = list(column.to_list() if hasattr(column, "to_list") else column)
+    lists: list[Any] = []
+    for index, cell in enumerate(cells):
+        numbers = cell.split() if isinstance(cell, str) else cell
+        if numbers is None or np.ndim(numbers) == 0 or len(numbers) == 0:
+            lists.append(None)
+            continue
+        flat = np.asarray(numbers, np.float64).reshape(-1)
+        if len(flat) % 2 != 0:
+            raise ValueError(f"index {index}: points: must be x and y of each point, are {len(flat)} numbers")
+        lists.append(flat.reshape(-1, 2))
+    return lists
+
+
 class _Rows:
     """The columns of shapes in a frame."""
 
@@ -36,7 +65,8 @@ class _Rows:
         names = {str(name).lower(): name for name in getattr(frame, "columns", frame)}
         known = ("x", "y", "radius", *_CORNERS, "width", "height", "angle", "cos", "sin")
         self.columns: Columns = {name: _numbers(frame, names[name]) for name in known if name in names}
-        self.count = len(next(iter(self.columns.values()), ()))
+        self.lists = _lists(frame, names["points"]) if "points" in names else None
+        self.count = len(next(iter(self.columns.values()), self.lists or ()))
         self.origin = origin
 
     def have(self, *names: str) -> Any:
@@ -44,6 +74,12 @@ class _Rows:
         if not all(name in self.columns for name in names):
             return np.zeros(self.count, bool)
         return ~np.any([np.isnan(self.columns[name]) for name in names], axis=0)
+
+    def corners(self) -> Column:
+        """The number of points in the cell of each row; 0 if it is empty."""
+        if self.lists is None:
+            return np.zeros(self.count, int)
+        return np.array([0 if cell is None else len(cell) for cell in self.lists], int)
 
     def of(self, rows: Column, *names: str) -> list[Column]:
         return [self.columns[name][rows] for name in names]
@@ -63,6 +99,22 @@ class _Rows:
         x, y, width, height, cos, sin = self.of(rows, "x", "y", "width", "height", "cos", "sin")
         return oriented_rects(x, y, width / 2, height / 2, rotor=np.column_stack([cos, sin]), origin=self.origin)
 
+    def placed(self, rows: Column) -> tuple[Column, Column, Column]:
+        """The points of capsules and polygons, one after the other, their radii and their positions."""
+        assert self.lists is not None
+        x, y, radius = (np.nan_to_num(self.columns.get(name, np.zeros(self.count))[rows]) for name in ("x", "y", "radius"))
+        return np.concatenate([self.lists[row] for row in rows]), radius, np.column_stack([x, y])
+
+    def capsules(self, rows: Column) -> Shapes:
+        ends, radius, position = self.placed(rows)
+        a_x, a_y, b_x, b_y = ends.reshape(-1, 4).T
+        return capsules(a_x, a_y, b_x, b_y, radius, position=position, origin=self.origin)
+
+    def polygons(self, rows: Column) -> Shapes:
+        corners, radius, position = self.placed(rows)
+        starts = np.concatenate([[0], np.cumsum(self.corners()[rows])])
+        return polygons(corners, starts, radius, position=position, origin=self.origin)
+
     def points(self, rows: Column) -> Shapes:
         return points(*self.of(rows, "x", "y"), origin=self.origin)
 
@@ -76,17 +128,25 @@ def from_frame(frame: Any, *, origin: Origin = None) -> Shapes:
     - ``min_x, min_y, max_x, max_y``: a rectangle;
     - ``x, y, width, height``: a rectangle centered at ``x, y``, rotated by ``angle`` in degrees, counterclockwise, or to
       the direction ``cos, sin``;
+    - ``points`` with two points: a capsule, the segment between them, grown by ``radius``;
+    - ``points`` with one, three or more points: a polygon, their convex hull, grown by ``radius``;
     - ``x, y`` and none of these: a point.
+
+    A cell of ``points`` is a list of pairs or numbers, or a text such as ``"0 -4 0 4"``. The points are offsets from the
+    position ``x, y``. The position and the radius are 0 if their cells are empty.
 
     A frame with several kinds of shapes leaves the columns of the other kinds empty in each row. ``origin`` is as for
     ``circles``. Raises ``ValueError`` with the index of the first row that is no shape, or more than one.
     """
     rows = _Rows(frame, origin)
-    if not rows.columns:
+    if not rows.columns and rows.lists is None:
         raise ValueError("frame: must have columns of shapes, such as x, y and radius")
     circle, corners, sides = rows.have("x", "y", "radius"), rows.have(*_CORNERS), rows.have("x", "y", "width", "height")
-    point, rotor = rows.have("x", "y") & ~(circle | corners | sides), rows.have("cos", "sin")
-    wrong = np.flatnonzero(np.sum([circle, corners, sides, point], axis=0) != 1)
+    counts = rows.corners()
+    circle &= counts == 0
+    point = rows.have("x", "y") & ~(circle | corners | sides | (counts > 0))
+    rotor = rows.have("cos", "sin")
+    wrong = np.flatnonzero(np.sum([circle, corners, sides, point, counts > 0], axis=0) != 1)
     if len(wrong) > 0:
         raise ValueError(f"index {wrong[0]}: row: must have the columns of exactly one shape")
     kinds = [
@@ -94,6 +154,8 @@ def from_frame(frame: Any, *, origin: Origin = None) -> Shapes:
         (corners, rows.rects),
         (sides & ~rotor, rows.oriented),
         (sides & rotor, rows.directed),
+        (counts == 2, rows.capsules),
+        ((counts > 0) & (counts != 2), rows.polygons),
         (point, rows.points),
     ]
     made = [(places, make(places)) for kind, make in kinds if len(places := np.flatnonzero(kind)) > 0]
@@ -110,19 +172,35 @@ def _of_shapes(shapes: Shapes) -> Columns:
     """The columns that ``from_frame`` reads, and only those of the kinds that occur."""
     kind, numbers = shapes.kind, shapes.numbers
     layouts = (
-        ("x", "y", "radius"),
-        _CORNERS,
-        ("x", "y", "width", "height", "cos", "sin"),
+        {"x": 0, "y": 1, "radius": 2},
+        {name: place for place, name in enumerate(_CORNERS)},
+        {"x": 0, "y": 1, "width": 2, "height": 3, "cos": 4, "sin": 5},
+        {"x": 0, "y": 1, "radius": 6},
+        {"x": 0, "y": 1, "radius": 2},
     )
     columns: Columns = {}
-    for number, names in enumerate(layouts):
+    for number, places in enumerate(layouts):
         rows = kind == number
-        for place, name in enumerate(names):
+        for name, place in places.items():
             if rows.any():
                 column = columns.setdefault(name, np.full(len(shapes), np.nan, np.float32))
                 factor = np.float32(2 if name in ("width", "height") else 1)
                 column[rows] = numbers[rows, place] * factor
+    if (kind > 2).any():
+        columns["points"] = [_offsets(*row) for row in zip(kind.tolist(), numbers, strict=True)]
     return columns
+
+
+def _offsets(kind: int, numbers: Column) -> list[list[float]] | None:
+    """The points of a capsule or polygon, as offsets from its position: three or more for a polygon with two corners."""
+    if kind == 3:
+        return numbers[2:6].reshape(2, 2).tolist()
+    if kind != 4:
+        return None
+    corners: list[list[float]] = numbers[3:].reshape(8, 2).tolist()
+    while len(corners) > 1 and corners[-1] == corners[-2]:
+        corners.pop()
+    return [*corners, corners[-1]] if len(corners) == 2 else corners
 
 
 def _of_contacts(contacts: Contacts) -> Columns:

@@ -9,9 +9,9 @@ from typing_extensions import Self, Unpack, disjoint_base
 
 __all__ = [
     "Contacts", "Entities", "Events", "Hits", "Interest", "InterestReport", "NearestHits", "Queries", "RayHits",
-    "Report", "Shapes", "Slides", "SweepHits", "SweptPairs", "Trace", "TraceTick", "Views", "World", "circles",
-    "closest_points", "concat", "contacts", "contains", "count_pairs", "count_pairs_between", "distance",
-    "oriented_rects", "overlaps", "pairs", "pairs_between", "points", "query", "rects",
+    "Report", "Shapes", "Slides", "SweepHits", "SweptPairs", "Trace", "TraceTick", "Views", "World", "capsules",
+    "circles", "closest_points", "concat", "contacts", "contains", "count_pairs", "count_pairs_between", "distance",
+    "oriented_rects", "overlaps", "pairs", "pairs_between", "points", "polygons", "query", "rects", "regular_polygons",
 ]
 
 _Strategy: TypeAlias = Literal["auto", "brute", "grid", "levels", "sweep", "rtree"]
@@ -90,7 +90,13 @@ class Shapes:
     numbers: Final[NDArray[np.float32]]
     bounds: Final[NDArray[np.float32]]
     centers: Final[NDArray[np.float32]]
+    radii: Final[NDArray[np.float32]]
+    def points(self) -> tuple[NDArray[np.float32], NDArray[np.int64]]: ...
     def translated(self, dx: ArrayLike, dy: ArrayLike) -> Shapes: ...
+    def at(self, x: ArrayLike, y: ArrayLike, *, origin: _Origin = None) -> Shapes: ...
+    def turned(
+        self, *, angle: ArrayLike | None = None, degrees: ArrayLike | None = None, rotor: ArrayLike | None = None
+    ) -> Shapes: ...
     def __len__(self) -> int: ...
     def __getitem__(self, key: int | slice | Sequence[int] | NDArray[Any], /) -> Shapes: ...
     def __eq__(self, other: object, /) -> bool: ...
@@ -106,6 +112,17 @@ def oriented_rects(
     x: ArrayLike, y: ArrayLike, half_width: ArrayLike, half_height: ArrayLike, *,
     angle: ArrayLike | None = None, degrees: ArrayLike | None = None, rotor: ArrayLike | None = None,
     origin: _Origin = None
+) -> Shapes: ...
+def capsules(
+    a_x: ArrayLike, a_y: ArrayLike, b_x: ArrayLike, b_y: ArrayLike, radius: ArrayLike, *,
+    position: ArrayLike | None = None, origin: _Origin = None
+) -> Shapes: ...
+def polygons(
+    points: ArrayLike, starts: ArrayLike | None = None, radius: ArrayLike | None = None, *,
+    position: ArrayLike | None = None, origin: _Origin = None
+) -> Shapes: ...
+def regular_polygons(
+    corners: ArrayLike, circumradius: ArrayLike, *, position: ArrayLike | None = None, origin: _Origin = None
 ) -> Shapes: ...
 def concat(shapes: Sequence[Shapes]) -> Shapes: ...
 def pairs(shapes: Shapes, **settings: Unpack[_Settings]) -> NDArray[np.uint32]: ...

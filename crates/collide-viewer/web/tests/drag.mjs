@@ -49,7 +49,7 @@ async function times(moves) {
 }
 
 const [server, browser] = await Promise.all([servePage(), launch()]);
-for (const lesson of ["centers", "regions", "rotated", "circles", "sweep", "slide"]) {
+for (const lesson of ["centers", "regions", "rotated", "circles", "sweep", "slide", "points"]) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   await page.goto(`${server.url}/#/playground?lesson=${lesson}`);
   await page.waitForSelector(".stage[data-answered]");

@@ -13,7 +13,7 @@ after(async () => {
 const FIELDS = ["circle-x", "circle-radius", "motion-x", "rect-x", "rect-width", "rect-angle"];
 const VALUES = ["0", "30", "1e30", "3.4e38"];
 
-for (const lesson of ["centers", "regions", "rotated", "circles", "sweep", "slide"]) {
+for (const lesson of ["centers", "regions", "rotated", "circles", "sweep", "slide", "points"]) {
   test(`${lesson}: extreme numbers are drawn without errors`, () =>
     onPage(browser, server, `lesson=${lesson}`, async (page) => {
       for (const field of FIELDS) {

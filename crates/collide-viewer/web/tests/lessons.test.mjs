@@ -303,7 +303,7 @@ test("a term under the pointer lights up in text, steps and figures", () =>
   }));
 
 test("every lesson has text and figures in turn, a legend and steps", async () => {
-  for (const lesson of ["centers", "regions", "rotated", "circles", "sweep", "slide"]) {
+  for (const lesson of ["centers", "regions", "rotated", "circles", "sweep", "slide", "points"]) {
     await on(`lesson=${lesson}`, async (page) => {
       assert.ok((await page.locator(".article section").count()) >= 2, lesson);
       assert.ok((await page.locator(".article figure").count()) >= 1, lesson);

@@ -4,7 +4,7 @@ import { after, before, test } from "node:test";
 import { launch, open, serve, stage } from "./common.mjs";
 import { differs } from "./shots.mjs";
 
-const LESSONS = ["centers", "regions", "rotated", "circles", "sweep", "slide"];
+const LESSONS = ["centers", "regions", "rotated", "circles", "sweep", "slide", "points"];
 /** The share of tiles that may differ: fonts and a few lines may be different. */
 const MAX_DIFFERENT = 0.08;
 
@@ -37,7 +37,7 @@ test("nothing sticks out or is cut at 340 pixels", async () => {
 
 for (const [scheme, width, height] of [["light", 1280, 800], ["dark", 1280, 800], ["light", 360, 740], ["dark", 360, 740]]) {
   test(`screenshots, ${scheme}, ${width} wide`, async () => {
-    for (const lesson of width > 1000 ? LESSONS : ["rotated", "circles"]) {
+    for (const lesson of width > 1000 ? LESSONS : ["rotated", "circles", "points"]) {
       const page = await shown(lesson, { scheme, width, height });
       const share = await differs(browser, `${lesson}-${scheme}-${width}`, await page.screenshot());
       assert.ok(share <= MAX_DIFFERENT, `${lesson}: ${(100 * share).toFixed(0)} % of the picture look different`);

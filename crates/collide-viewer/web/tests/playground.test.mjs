@@ -341,7 +341,7 @@ testOfServer("the page finds its server again", async () => {
 });
 
 test("every control of every lesson does something, and can be taken back", async () => {
-  for (const lesson of ["centers", "regions", "rotated", "circles", "sweep", "slide"]) {
+  for (const lesson of ["centers", "regions", "rotated", "circles", "sweep", "slide", "points"]) {
     await on(`lesson=${lesson}`, async (page) => {
       const state = () => page.evaluate(() => document.querySelector(".stage").dataset.answered);
       const controls = await page.evaluate(() =>

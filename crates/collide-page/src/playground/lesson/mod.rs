@@ -6,6 +6,7 @@
 mod centers;
 mod circles;
 mod number;
+mod points;
 mod regions;
 mod rotated;
 mod slide;
@@ -17,6 +18,7 @@ use std::collections::BTreeMap;
 use collide2d::{Circle, Shape, Touching, Vec2};
 use serde::{Deserialize, Serialize};
 
+pub(crate) use points::Rounded;
 pub(crate) use slide::StraightMove;
 pub(crate) use wrong::Wrong;
 
@@ -32,6 +34,7 @@ pub(crate) enum Name {
     Circles,
     Sweep,
     Slide,
+    Points,
 }
 
 /// A lesson, and the steps of its code that are left out or written wrongly.
@@ -144,6 +147,7 @@ impl Steps {
             Name::Circles => circles::steps(scene),
             Name::Sweep => sweep::steps(scene),
             Name::Slide => slide::steps(scene),
+            Name::Points => points::steps(scene),
         }
         .unwrap_or_default()
     }

@@ -1,16 +1,22 @@
 // Reads a frame; the server writes it in `src/arena/frame.rs`.
 
-const HEADER = 96;
-/** Bytes of an entity, and of a box of the R-tree. */
+const HEADER = 100;
+/** Bytes of an entity, of a corner of a polygon, and of a box of the R-tree. */
 const ENTITY = 10;
+const CORNER = 4;
 const BOX = 9;
 
 export const PHASES = ["move", "bounds", "index", "pairs", "order", "events", "history"] as const;
 
 /** Bits of an entity's flags. */
-export const KIND = 3;
-export const PAIRED = 4;
+export const KIND = 7;
+export const PAIRED = 8;
 export const FLASH_SHIFT = 4;
+
+/** The kinds of shape in the flags. */
+export const CIRCLE = 0;
+export const CAPSULE = 3;
+export const POLYGON = 4;
 
 export interface Frame {
   tick: number;
@@ -32,11 +38,15 @@ export interface Frame {
   unit: number;
   x: Int16Array;
   y: Int16Array;
+  /** Half the width. Of a polygon: half the longer side of its bounds. */
   halfWidth: Int16Array;
+  /** Half the height. Of a polygon: its radius. */
   halfHeight: Int16Array;
-  /** In 1/256 of a full rotation. */
+  /** In 1/256 of a full rotation. Of a polygon: the number of its corners. */
   angle: Uint8Array;
   flags: Uint8Array;
+  /** The corners of all polygons, x and y from the middle of each, counter-clockwise. */
+  corners: Int16Array;
   /** Boxes of the R-tree, in the same unit and from the same origin: min x and y, max x and y. */
   boxes: Int16Array;
   /** For each box, the number of boxes around it. */
@@ -66,7 +76,8 @@ export class Parts {
 /** The bytes of a frame, by its header, which the first part has. */
 function frameSize(part: ArrayBuffer): number {
   const header = new DataView(part);
-  return HEADER + ENTITY * header.getUint32(4, true) + BOX * header.getUint32(92, true);
+  const [shown, boxes, corners] = [4, 92, 96].map((at) => header.getUint32(at, true)) as [number, number, number];
+  return HEADER + ENTITY * shown + CORNER * corners + BOX * boxes;
 }
 
 export function read(buffer: ArrayBuffer): Frame {
@@ -76,7 +87,8 @@ export function read(buffer: ArrayBuffer): Frame {
   const shown = whole(4);
   const column = (index: number): Int16Array => new Int16Array(buffer, HEADER + index * 2 * shown, shown);
   const reach = real(80);
-  const [boxes, behind] = [whole(92), HEADER + ENTITY * shown];
+  const [boxes, corners, behind] = [whole(92), whole(96), HEADER + ENTITY * shown];
+  const last = behind + CORNER * corners;
   return {
     tick: whole(0),
     shown,
@@ -99,7 +111,8 @@ export function read(buffer: ArrayBuffer): Frame {
     halfHeight: column(3),
     angle: new Uint8Array(buffer, HEADER + 8 * shown, shown),
     flags: new Uint8Array(buffer, HEADER + 9 * shown, shown),
-    boxes: new Int16Array(buffer, behind, 4 * boxes),
-    depths: new Uint8Array(buffer, behind + 8 * boxes, boxes),
+    corners: new Int16Array(buffer, behind, 2 * corners),
+    boxes: new Int16Array(buffer, last, 4 * boxes),
+    depths: new Uint8Array(buffer, last + 8 * boxes, boxes),
   };
 }

@@ -1,6 +1,7 @@
 // Draws a frame: small shapes as pixels, larger ones as outlines.
 import type { Camera } from "./camera";
-import { FLASH_SHIFT, KIND, PAIRED, type Frame } from "./frame";
+import { path, type Point } from "../hull";
+import { CAPSULE, CIRCLE, FLASH_SHIFT, KIND, PAIRED, POLYGON, type Frame } from "./frame";
 import type { CellList, Probed } from "./link";
 import { drawProbe } from "./probing";
 
@@ -138,7 +139,8 @@ export class Painter {
     for (let i = 0; i < frame.shown; i++) {
       if (halfWidth[i]! * small >= PIXELS || halfHeight[i]! * small >= PIXELS) outlines[colours[i]!]!.push(i);
     }
-    outlines.forEach((list, colour) => this.outlines(frame, list, this.palette[colour]!, small, toX, toY));
+    const starts = cornerStarts(frame);
+    outlines.forEach((list, colour) => this.outlines(frame, starts, list, this.palette[colour]!, small, toX, toY));
   }
 
   /** The colour index of each entity. */
@@ -180,14 +182,22 @@ export class Painter {
     return count > 0;
   }
 
-  private outlines(frame: Frame, list: number[], colour: string, small: number, toX: number, toY: number): void {
+  private outlines(
+    frame: Frame,
+    starts: Uint32Array,
+    list: number[],
+    colour: string,
+    small: number,
+    toX: number,
+    toY: number,
+  ): void {
     const { context } = this;
     [context.fillStyle, context.strokeStyle, context.lineWidth] = [colour, colour, 1.5];
     for (let from = 0; from < list.length; from += AT_ONCE) {
       context.beginPath();
       let largest = 0;
       for (const i of list.slice(from, from + AT_ONCE)) {
-        outline(context, frame, i, small, toX, toY);
+        outline(context, frame, i, starts[i]!, small, toX, toY);
         largest = Math.max(largest, frame.halfWidth[i]! * small);
       }
       context.globalAlpha = largest > 5 ? 0.35 : 0.8;
@@ -308,23 +318,51 @@ function level(sizes: number[], size: number): number {
   return Math.min(found < 0 ? sizes.length - 1 : found, 7);
 }
 
+/** The index of the first number of each polygon in the column of corners. */
+function cornerStarts({ angle, flags, shown }: Frame): Uint32Array {
+  const starts = new Uint32Array(shown);
+  let next = 0;
+  for (let i = 0; i < shown; i++) {
+    if ((flags[i]! & KIND) !== POLYGON) continue;
+    starts[i] = next;
+    next += 2 * angle[i]!;
+  }
+  return starts;
+}
+
 function outline(
   context: CanvasRenderingContext2D,
   frame: Frame,
   i: number,
+  start: number,
   small: number,
   toX: number,
   toY: number,
 ): void {
   const [x, y] = [toX + frame.x[i]! * small, toY - frame.y[i]! * small];
   const [a, b] = [frame.halfWidth[i]! * small, frame.halfHeight[i]! * small];
-  if ((frame.flags[i]! & KIND) === 0) {
+  const kind = frame.flags[i]! & KIND;
+  if (kind === CIRCLE) {
     context.moveTo(x + a, y);
-    context.arc(x, y, a, 0, 2 * Math.PI);
+    context.arc(x, y, a, 0, 2 * Math.PI, true);
     return;
+  }
+  if (kind === POLYGON) {
+    const corners: Point[] = [];
+    for (let at = start; at < start + 2 * frame.angle[i]!; at += 2)
+      corners.push([x + frame.corners[at]! * small, y - frame.corners[at + 1]! * small]);
+    return path(context, corners, b);
   }
   const turn = (frame.angle[i]! / 128) * Math.PI;
   const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
+  if (kind === CAPSULE) {
+    const [dx, dy] = [cos * (a - b), -sin * (a - b)];
+    const ends: Point[] = [
+      [x - dx, y - dy],
+      [x + dx, y + dy],
+    ];
+    return path(context, ends, b);
+  }
   const [ux, uy, vx, vy] = [cos * a, -sin * a, -sin * b, -cos * b];
   context.moveTo(x - ux - vx, y - uy - vy);
   context.lineTo(x + ux - vx, y + uy - vy);

@@ -17,7 +17,15 @@ export interface Board {
   height: number;
   angle?: number;
 }
-export type Obstacle = { circle: Disc } | { rect: Board };
+/** A capsule of two points, or the convex hull of up to eight: offsets from the position, and a radius. */
+export interface Rounded extends Disc {
+  points: Point[];
+}
+export type Obstacle =
+  | { circle: Disc }
+  | { rect: Board }
+  | { capsule: Disc & { a: Point; b: Point } }
+  | { polygon: Rounded };
 
 export interface Question {
   circle: Disc;

@@ -1,8 +1,21 @@
 // The number fields, the touching rule and the lesson tabs.
 import { html } from "../dom";
-import { written } from "../numbers";
+import { rounded, written } from "../numbers";
+import type { Point } from "./ask";
 import { lessonOf, LESSONS } from "./lessons";
-import { hasRect, moves, snapped, started, turns, type State } from "./state";
+import {
+  CAPSULE,
+  hasRect,
+  hasRounded,
+  isCapsule,
+  MAX_POINTS,
+  moves,
+  POLYGON,
+  snapped,
+  started,
+  turns,
+  type State,
+} from "./state";
 
 interface Field {
   id: string;
@@ -15,6 +28,21 @@ interface Field {
 }
 
 const always = (): boolean => true;
+
+/** A coordinate of a point of the capsule or polygon. */
+function pointField(index: number, axis: 0 | 1): Field {
+  const [id, label] = [`point-${index}-${"xy"[axis]}`, `${index + 1}: ${"xy"[axis]}`];
+  const shown = (state: State): boolean => hasRounded(state) && index < state.rounded.points.length;
+  const point = ({ rounded: { points } }: State): [number, number] => points[index] ?? [0, 0];
+  return field(
+    id,
+    label,
+    0.1,
+    (s) => point(s)[axis],
+    (s, v) => (point(s)[axis] = v),
+    shown,
+  );
+}
 
 const GROUPS: [string, Field[]][] = [
   [
@@ -110,6 +138,37 @@ const GROUPS: [string, Field[]][] = [
       ),
     ],
   ],
+  [
+    "Capsule or polygon",
+    [
+      field(
+        "rounded-x",
+        "x",
+        0.1,
+        (s) => s.rounded.x,
+        (s, v) => (s.rounded.x = v),
+        hasRounded,
+      ),
+      field(
+        "rounded-y",
+        "y",
+        0.1,
+        (s) => s.rounded.y,
+        (s, v) => (s.rounded.y = v),
+        hasRounded,
+      ),
+      field(
+        "rounded-radius",
+        "radius",
+        0.1,
+        (s) => s.rounded.radius,
+        (s, v) => (s.rounded.radius = v),
+        hasRounded,
+        0,
+      ),
+      ...Array.from({ length: MAX_POINTS }, (_, i) => [pointField(i, 0), pointField(i, 1)]).flat(),
+    ],
+  ],
 ];
 
 function field(
@@ -122,6 +181,12 @@ function field(
   min?: number,
 ): Field {
   return { id, label, step, get, set, shown, ...(min === undefined ? {} : { min }) };
+}
+
+/** A new point of a polygon: away from the others, on a circle around them. */
+function added(points: readonly Point[]): Point {
+  const angle = points.length * 2.4;
+  return [Math.cos(angle) * 2.5, Math.sin(angle) * 2.5].map((value) => rounded(value)) as Point;
 }
 
 /** The lessons, as a row of buttons that act as tabs. */
@@ -168,12 +233,16 @@ export class Controls {
   );
   private readonly rules = new Map<State["touching"], HTMLInputElement>();
   private readonly rule = this.touching();
+  private readonly kinds = new Map<"capsule" | "polygon", HTMLInputElement>();
+  private readonly more = this.button("add-point", "Add a point", ({ rounded: { points } }) => points.push(added(points)));
+  private readonly fewer = this.button("remove-point", "Remove a point", ({ rounded: { points } }) => points.pop());
+  private readonly kind = this.kindOfShape();
 
   constructor(
     private readonly current: () => State,
     private readonly change: (state: State) => void,
   ) {
-    this.element.append(this.rule, ...GROUPS.map(([title, fields]) => this.group(title, fields)));
+    this.element.append(this.rule, this.kind, ...GROUPS.map(([title, fields]) => this.group(title, fields)));
     this.element.addEventListener("submit", (event) => event.preventDefault());
     this.slider.addEventListener("input", () => this.edit((state) => (state.rect.angle = Number(this.slider.value))));
   }
@@ -192,6 +261,10 @@ export class Controls {
     this.angle.lastElementChild!.textContent = `${written(state.rect.angle)}°`;
     this.rule.hidden = lessonOf(state).hasRule === false;
     for (const [rule, input] of this.rules) input.checked = rule === state.touching;
+    this.kind.hidden = !hasRounded(state);
+    for (const [kind, input] of this.kinds) input.checked = (kind === "capsule") === isCapsule(state);
+    this.more.disabled = state.rounded.points.length >= MAX_POINTS;
+    this.fewer.disabled = state.rounded.points.length <= 1;
   }
 
   private edit(how: (state: State) => void): void {
@@ -228,7 +301,28 @@ export class Controls {
       if (!Number.isFinite(input.valueAsNumber)) input.value = written(field.get(this.current()));
     });
     this.inputs.set(field, input);
-    return html("label", {}, html("span", {}, field.label), input);
+    const kind = field.id.startsWith("point-") ? "is-point" : "";
+    return html("label", { class: kind }, html("span", {}, field.label), input);
+  }
+
+  private button(id: string, words: string, how: (state: State) => void): HTMLButtonElement {
+    const button = html("button", { type: "button", id }, words);
+    button.addEventListener("click", () => this.edit(how));
+    return button;
+  }
+
+  /** A capsule has two points, a polygon any other number. */
+  private kindOfShape(): HTMLFieldSetElement {
+    const choice = (kind: "capsule" | "polygon"): HTMLLabelElement => {
+      const input = html("input", { type: "radio", name: "kind", id: `kind-${kind}`, value: kind });
+      const first = kind === "capsule" ? CAPSULE : POLYGON;
+      input.addEventListener("change", () => this.edit((state) => (state.rounded = structuredClone(first))));
+      this.kinds.set(kind, input);
+      return html("label", {}, input, html("span", {}, kind));
+    };
+    const choices = html("div", { class: "switch" }, choice("capsule"), choice("polygon"));
+    const points = html("div", { class: "nudges points" }, this.more, this.fewer);
+    return html("fieldset", { class: "rule" }, html("legend", {}, "Shape"), choices, points);
   }
 
   private touching(): HTMLFieldSetElement {

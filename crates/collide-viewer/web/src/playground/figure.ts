@@ -2,11 +2,12 @@
 import { html, set, svg } from "../dom";
 import { written } from "../numbers";
 import type { Answer, Point } from "./ask";
+import { commands, hull } from "../hull";
 import { dragged, has, otherOf, placeOf, pressed, type Handle } from "./hands";
 import { wrong } from "./layers";
 import type { Drawing } from "./lessons/lesson";
 import { Plane } from "./plane";
-import { hasRect, turns, type State } from "./state";
+import { hasMany, isCapsule, MAX_POINTS, turns, type State } from "./state";
 
 const LAYERS = ["grid", "wrong", "below", "above"] as const;
 
@@ -26,6 +27,7 @@ export class Figure {
   private readonly hands = new Map<Handle, SVGGElement>();
   private readonly disc = svg("circle", { class: "shape" });
   private readonly board = svg("rect", { class: "shape" });
+  private readonly body = svg("path", { class: "shape" });
   private readonly others = svg("g", { class: "others" });
   private readonly sizes: ResizeObserver;
   private drawing: Drawing;
@@ -43,6 +45,7 @@ export class Figure {
     this.plane.main = options.main;
     this.picture = svg("svg", { class: "picture", role: "group", "aria-label": options.label });
     const rect = this.hand("rect", this.board);
+    const body = this.hand("rounded", this.body);
     const circle = this.hand("circle", this.disc, svg("circle", { r: 3, class: "center" }));
     const motion = this.hand("motion", svg("path", { class: "motion" }), svg("circle", { r: 16, class: "grip" }));
     const turn = this.hand(
@@ -61,8 +64,13 @@ export class Figure {
       svg("circle", { r: 12, class: "grip" }),
       svg("rect", { width: 8, height: 8, class: "knob" }),
     );
+    const points = Array.from({ length: MAX_POINTS }, (_, i): Handle => `point-${i}`);
+    const knobs = [...points, "rounding" as const].map((name) => {
+      const knob = svg("circle", { r: name === "rounding" ? 5 : 7, class: "knob" });
+      return this.hand(name, svg("circle", { r: 12, class: "grip" }), knob);
+    });
     const { grid, wrong, below, above } = this.layers;
-    this.picture.append(grid, wrong, below, this.others, rect, circle, above, motion, turn, size, radius);
+    this.picture.append(grid, wrong, below, this.others, rect, body, circle, above, motion, turn, size, ...knobs, radius);
     this.element = html("div", { class: options.main ? "stage" : "stage is-small" }, this.picture);
     this.picture.addEventListener("pointerdown", (event) => this.press(event));
     this.picture.addEventListener("pointermove", (event) => this.drag(event));
@@ -133,14 +141,15 @@ export class Figure {
     this.placeOthers(state, answered?.answer);
     this.placeCircle(state);
     this.placeRect(state);
+    this.placeBody(state);
     this.placeMotion(state);
     for (const [handle, group] of this.hands) {
       group.classList.toggle("is-away", !has(state, handle));
       if (handle === "size" || handle === "radius") this.placeKnob(state, handle, group);
     }
     const hit = answered?.answer.hit ?? false;
-    for (const shape of [this.disc, this.board])
-      shape.classList.toggle("is-hit", hit && (shape !== this.board || answered!.answer.obstacles[0]!.hit));
+    for (const shape of [this.disc, this.board, this.body])
+      shape.classList.toggle("is-hit", hit && (shape === this.disc || answered!.answer.obstacles[0]!.hit));
     this.drawn();
   }
 
@@ -149,9 +158,9 @@ export class Figure {
     const [cx, cy] = this.plane.at([circle.x, circle.y]);
     const hand = this.hands.get("circle")!;
     set(this.disc, { cx, cy, r: this.plane.length(circle.radius) });
-    this.disc.classList.toggle("is-player", !hasRect(state));
+    this.disc.classList.toggle("is-player", hasMany(state));
     set(hand.lastElementChild!, { cx, cy });
-    const who = hasRect(state) ? "Circle" : "You, the player, a circle";
+    const who = hasMany(state) ? "You, the player, a circle" : "Circle";
     const where = `(${written(circle.x)}, ${written(circle.y)})`;
     set(hand, {
       "aria-label":
@@ -175,6 +184,31 @@ export class Figure {
     set(turn.children[0]!, { x1: x1 + (x2 - x1) * half, y1: y1 + (y2 - y1) * half, x2, y2 });
     for (const part of [...turn.children].slice(1)) set(part, { cx: x2, cy: y2 });
     set(turn, { "aria-label": `Angle, ${written(angle)} degrees. Arrow keys rotate the rectangle.` });
+  }
+
+  /** The capsule or polygon, and the knobs of its points. */
+  private placeBody(state: State): void {
+    const { x, y, radius, points } = state.rounded;
+    const corners = hull(points.map(([px, py]): Point => [x + px, y + py])).map((corner) => this.plane.at(corner));
+    set(this.body, { d: commands(corners, this.plane.length(radius)) });
+    const kind = isCapsule(state) ? "Capsule" : "Polygon";
+    const where = `at (${written(x)}, ${written(y)}), ${points.length} points, radius ${written(radius)}`;
+    set(this.hands.get("rounded")!, { "aria-label": `${kind} ${where}. Arrow keys move it.` });
+    set(this.hands.get("rounding")!, {
+      "aria-label": `Radius of the ${kind.toLowerCase()}, ${written(radius)}. Arrow keys change it.`,
+    });
+    const place = (handle: Handle): void => {
+      const [cx, cy] = this.plane.at(placeOf(state, handle));
+      for (const part of this.hands.get(handle)!.children) set(part, { cx, cy });
+    };
+    place("rounding");
+    for (let i = 0; i < MAX_POINTS; i++) {
+      const [px, py] = points[i] ?? [0, 0];
+      place(`point-${i}`);
+      set(this.hands.get(`point-${i}`)!, {
+        "aria-label": `Point ${i + 1}, (${written(px)}, ${written(py)}) from the position. Arrow keys move it.`,
+      });
+    }
   }
 
   private placeMotion(state: State): void {
@@ -204,7 +238,7 @@ export class Figure {
 
   /** The other circles of the lesson `circles`. */
   private placeOthers(state: State, answer: Answer | undefined): void {
-    const count = hasRect(state) ? 0 : state.others.length;
+    const count = hasMany(state) ? state.others.length : 0;
     while (this.others.childElementCount > count) {
       this.hands.delete(`other-${this.others.childElementCount - 1}`);
       this.others.lastElementChild!.remove();

@@ -1,8 +1,19 @@
 // The state as a part of the page address, and back.
 import { written } from "../numbers";
-import type { Disc } from "./ask";
+import type { Disc, Point } from "./ask";
 import { lessonNamed, LESSONS } from "./lessons";
-import { hasRect, moves, snapped, started, TEN, type LessonName, type State } from "./state";
+import {
+  hasMany,
+  hasRect,
+  hasRounded,
+  MAX_POINTS,
+  moves,
+  snapped,
+  started,
+  TEN,
+  type LessonName,
+  type State,
+} from "./state";
 
 /** The names of lessons in links of earlier versions. */
 const OLD_NAMES: Record<string, LessonName> = { centres: "centers", turned: "rotated" };
@@ -15,8 +26,9 @@ export function toLink(state: State): string {
   const { circle, rect } = state;
   const parts = [`lesson=${state.lesson}`, `circle=${disc(circle)}`];
   if (hasRect(state)) parts.push(`rect=${list(rect.x, rect.y, rect.width, rect.height, rect.angle)}`);
+  if (hasRounded(state)) parts.push(`points=${list(...state.rounded.points.flat())}`, `rounded=${disc(state.rounded)}`);
   const others = state.others.map(disc).join(";");
-  if (!hasRect(state) && others !== TEN.map(disc).join(";")) parts.push(`others=${others}`);
+  if (hasMany(state) && others !== TEN.map(disc).join(";")) parts.push(`others=${others}`);
   if (moves(state)) parts.push(`motion=${list(...state.motion)}`, `time=${written(state.time)}`);
   if (state.switches.length > 0) parts.push(`switches=${state.switches.join(",")}`);
   parts.push(`touching=${state.touching}`);
@@ -60,6 +72,15 @@ export function fromLink(link: string): Opened {
       if (read.length !== TEN.length) problems.push(`others must be ${TEN.length} circles, are ${read.length}`);
       else if (read.every((other) => other !== undefined)) state.others = read as Disc[];
     },
+    points: (text) => {
+      const count = text.split(",").length;
+      if (count % 2 === 0 && count <= 2 * MAX_POINTS) {
+        const read = numbers("points", text, count) ?? [];
+        const points = read.flatMap((x, i): Point[] => (i % 2 === 0 ? [[x, read[i + 1]!]] : []));
+        if (points.length > 0) state.rounded.points = points;
+      } else problems.push(`points must be up to ${MAX_POINTS} pairs of numbers, is “${text}”`);
+    },
+    rounded: (text) => Object.assign(state.rounded, disc("rounded", text)),
     motion: (text) => {
       const read = numbers("motion", text, 2);
       if (read) state.motion = [read[0]!, read[1]!];

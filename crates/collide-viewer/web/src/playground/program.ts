@@ -1,16 +1,17 @@
 // The state and its result as a Rust program.
 import { written } from "../numbers";
 import type { Answer, Finding, Point } from "./ask";
-import { hasRect, turns, WALLS, type State } from "./state";
+import { hasMany, hasRect, isCapsule, turns, WALLS, type State } from "./state";
 
 const RELATIONS = { apart: "Apart", touching: "Touching", interior: "Interior" };
 
 export function program(state: State, { obstacles, steps }: Answer, index: number): string {
   const [{ circle }, finding] = [state, obstacles[index]!];
   if (state.lesson === "slide") return slide(state, steps.points["end"] ?? [0, 0]);
-  const other = hasRect(state) ? "rect" : "other";
+  const other = hasRect(state) ? "rect" : hasMany(state) ? "other" : "shape";
   const lines = [`let circle = ${disc(circle.x, circle.y, circle.radius)};`];
   if (hasRect(state)) lines.push(...rect(state));
+  else if (!hasMany(state)) lines.push(shape(state));
   else {
     const found = state.others[index]!;
     lines.push(`let other = ${disc(found.x, found.y, found.radius)};`);
@@ -32,6 +33,13 @@ function vec(x: number, y: number): string {
 
 function disc(x: number, y: number, radius: number): string {
   return `Circle::new(${vec(x, y)}, ${float(radius)})?`;
+}
+
+function shape(state: State): string {
+  const { x, y, points, radius } = state.rounded;
+  const offsets = points.map(([px, py]) => vec(px, py)).join(", ");
+  const made = isCapsule(state) ? `Capsule::new(${offsets}, ` : `Polygon::new(&[${offsets}], `;
+  return `let shape = ${made}${float(radius)})?.at(${vec(x, y)})?;`;
 }
 
 function rect(state: State): string[] {

@@ -5,7 +5,7 @@ import { transport } from "../transport";
 import type { Answer, Finding, Line, Point, Relation } from "./ask";
 import { chosen } from "./lessons/circles";
 import { program } from "./program";
-import { hasRect, type State } from "./state";
+import { hasMany, type State } from "./state";
 
 const VERDICTS: Record<Relation, string> = { apart: "Apart", touching: "Touching", interior: "Overlapping" };
 const SIGNS: Record<Relation, string> = { apart: "+", touching: "0", interior: "−" };
@@ -67,18 +67,18 @@ export class Readout {
     if (!finding) return;
     this.of = { state, finding };
     this.element.hidden = false;
-    const [title, detail] = hasRect(state) ? judged(state, answer, finding) : counted(answer, finding, index);
+    const [title, detail] = hasMany(state) ? counted(answer, finding, index) : judged(state, answer, finding);
     this.verdict.className = `verdict ${answer.hit ? "is-hit" : ""}`;
     this.verdict.replaceChildren(html("strong", {}, title), html("span", {}, detail));
-    this.answers.hidden = hasRect(state);
+    this.answers.hidden = !hasMany(state);
     this.answers.replaceChildren(
-      ...(hasRect(state) ? [] : answer.obstacles.map(({ hit }, i) => listed(hit, i, answer.steps.lines[i]))),
+      ...(hasMany(state) ? answer.obstacles.map(({ hit }, i) => listed(hit, i, answer.steps.lines[i])) : []),
     );
     this.facts.replaceChildren(
       ...facts(state, finding).flatMap(([name, value]) => [html("dt", {}, name), html("dd", {}, value)]),
     );
     this.exact.hidden = state.lesson === "slide";
-    this.exact.replaceChildren(...decision(finding, hasRect(state) ? "" : ` with circle ${index + 1}`), this.nudges);
+    this.exact.replaceChildren(...decision(finding, hasMany(state) ? ` with circle ${index + 1}` : ""), this.nudges);
     this.offer(finding);
     this.code.textContent = program(state, answer, index);
   }

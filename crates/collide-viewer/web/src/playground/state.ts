@@ -1,13 +1,15 @@
 // The state of the playground.
-import type { Board, Disc, Obstacle, Point, Question } from "./ask";
+import type { Board, Disc, Obstacle, Point, Question, Rounded } from "./ask";
 import type { Lesson } from "./lessons/lesson";
 
-export type LessonName = "centers" | "regions" | "rotated" | "circles" | "sweep" | "slide";
+export type LessonName = "centers" | "regions" | "rotated" | "circles" | "sweep" | "slide" | "points";
 
 export interface State {
   lesson: LessonName;
   circle: Disc;
   rect: Required<Board>;
+  /** The capsule or polygon of the lesson `points`. */
+  rounded: Rounded;
   touching: "closed" | "open";
   motion: Point;
   /** The other circles of the lesson `circles`. */
@@ -32,6 +34,31 @@ export const TEN: readonly Disc[] = [
   { x: 2.6, y: -3.2, radius: 1.2 },
 ];
 
+/** The capsule and the polygon of the lesson `points`, at first. */
+export const CAPSULE: Rounded = {
+  x: 0,
+  y: 0,
+  radius: 0.8,
+  points: [
+    [-2.2, -0.9],
+    [1.8, 0.9],
+  ],
+};
+export const POLYGON: Rounded = {
+  x: 0,
+  y: 0,
+  radius: 0.4,
+  points: [
+    [-2, -1.2],
+    [1.6, -1.6],
+    [2.2, 0.6],
+    [-0.4, 1.8],
+  ],
+};
+
+/** The limit of points of a polygon. */
+export const MAX_POINTS = 8;
+
 /** The walls of the lesson `slide`, besides the rectangle. */
 export const WALLS: readonly Board[] = [
   { x: 0, y: -4, width: 11, height: 0.6 },
@@ -47,6 +74,7 @@ export function started(lesson: Lesson): State {
     lesson: lesson.name,
     circle: { x: 3, y: 2, radius: 1 },
     rect: { x: 0, y: 0, width: 4, height: 2, angle: 0 },
+    rounded: POLYGON,
     touching: "closed",
     motion: [6, 4],
     others: TEN.map((disc) => ({ ...disc })),
@@ -62,13 +90,26 @@ export function inside([x, y]: Point): Point {
   return [within(x, REACH[0]), within(y, REACH[1])];
 }
 
+/** Whether the lesson has many circles instead of one obstacle. */
+export function hasMany(state: State): boolean {
+  return state.lesson === "circles";
+}
+
+export function hasRounded(state: State): boolean {
+  return state.lesson === "points";
+}
+
+export function isCapsule({ rounded }: State): boolean {
+  return rounded.points.length === 2;
+}
+
 export function hasRect(state: State): boolean {
-  return state.lesson !== "circles";
+  return !hasMany(state) && !hasRounded(state);
 }
 
 /** Whether the lesson has a rectangle that can be rotated. */
 export function turns(state: State): boolean {
-  return state.lesson !== "centers" && state.lesson !== "circles";
+  return hasRect(state) && state.lesson !== "centers";
 }
 
 export function moves(state: State): boolean {
@@ -95,10 +136,17 @@ export function snapped(state: State): State {
 }
 
 export function obstaclesOf(state: State): Obstacle[] {
-  if (!hasRect(state)) return state.others.map((circle) => ({ circle }));
+  if (hasMany(state)) return state.others.map((circle) => ({ circle }));
+  if (hasRounded(state)) return [roundedOf(state)];
   const { angle, ...straight } = state.rect;
   const rect: Obstacle = { rect: turns(state) ? { ...straight, angle } : straight };
   return state.lesson === "slide" ? [rect, ...WALLS.map((wall) => ({ rect: wall }))] : [rect];
+}
+
+function roundedOf(state: State): Obstacle {
+  const { points, ...place } = state.rounded;
+  const [a, b] = points;
+  return isCapsule(state) ? { capsule: { ...place, a: a!, b: b! } } : { polygon: state.rounded };
 }
 
 export function questionOf(state: State): Question {
