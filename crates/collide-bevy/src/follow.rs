@@ -48,7 +48,7 @@ pub trait Pose: Component {
 /// The shape of an entity relative to its own origin. The [`Collider`] is computed from this shape and the [`Pose`].
 ///
 /// It is always computed from these two, so rounding errors do not accumulate. A rotated rectangle becomes an oriented
-/// rectangle.
+/// rectangle; the offsets of a rotated capsule or polygon are rounded to `f32`.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "bevy_reflect", derive(bevy_reflect::Reflect), reflect(opaque, Component, Debug, PartialEq))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

@@ -1,7 +1,7 @@
 //! Constructors and positions with vectors of every version of glam.
 
 use collide2d::error::ShapeError;
-use collide2d::{Circle, OrientedRect, Rect, Rotor, Shape, Vec2};
+use collide2d::{Capsule, Circle, OrientedRect, Polygon, Rect, Rotor, Shape, Vec2};
 
 use crate::{Collider, LocalShape};
 
@@ -25,6 +25,15 @@ fn circle(radius: f32) -> Result<Shape, ShapeError> {
 
 fn rectangle(width: f32, height: f32) -> Result<Shape, ShapeError> {
     Ok(Rect::from_center(Vec2::ZERO, Vec2::new(width, height) / 2.0)?.into())
+}
+
+fn capsule(a: [f32; 2], b: [f32; 2], radius: f32) -> Result<Shape, ShapeError> {
+    Ok(Capsule::new(a, b, radius)?.into())
+}
+
+fn polygon<V: Into<[f32; 2]> + Copy>(points: &[V], radius: f32) -> Result<Shape, ShapeError> {
+    let points: Vec<[f32; 2]> = points.iter().map(|point| (*point).into()).collect();
+    Ok(Polygon::new(&points, radius)?.into())
 }
 
 /// The shape with its center at a point, as [`collide2d::World::set`] moves it.
@@ -61,6 +70,42 @@ impl Collider {
     /// [`ShapeError`] for a side that is negative or not finite.
     pub fn rectangle(width: f32, height: f32) -> Result<Self, ShapeError> {
         rectangle(width, height).map(Self)
+    }
+
+    /// A capsule: every point at most `radius` away from the segment between two points, vectors of any library. The
+    /// points are offsets from its [position](Self::position), which is the origin. Place it with [`at`](Self::at).
+    ///
+    /// # Errors
+    /// [`ShapeError`] if a number is not finite or the radius is negative.
+    ///
+    /// ```
+    /// use bevy_math::Vec2;
+    /// use collide_bevy::Collider;
+    /// let body = Collider::capsule(Vec2::NEG_Y, Vec2::Y, 0.5)?.at(Vec2::new(3.0, 4.0))?;
+    /// assert_eq!(body.position::<Vec2>(), Vec2::new(3.0, 4.0));
+    /// # Ok::<(), collide2d::error::ShapeError>(())
+    /// ```
+    pub fn capsule(a: impl Into<[f32; 2]>, b: impl Into<[f32; 2]>, radius: f32) -> Result<Self, ShapeError> {
+        capsule(a.into(), b.into(), radius).map(Self)
+    }
+
+    /// A convex polygon: the convex hull of some points, vectors of any library, grown by a radius. The points are
+    /// offsets from its [position](Self::position), which is the origin. Place it with [`at`](Self::at).
+    ///
+    /// # Errors
+    /// [`ShapeError`] if there is no point, a number is not finite, the radius is negative, or the hull has more than
+    /// eight corners.
+    ///
+    /// ```
+    /// use bevy_math::Vec2;
+    /// use collide_bevy::Collider;
+    /// let ship = Collider::polygon(&[Vec2::X * 2.0, Vec2::new(-1.0, 1.0), Vec2::new(-1.0, -1.0)], 0.25)?;
+    /// assert_eq!(ship.at([7.0, 3.0])?.position::<Vec2>(), Vec2::new(7.0, 3.0));
+    /// assert!(Collider::polygon::<Vec2>(&[], 0.25).is_err());
+    /// # Ok::<(), collide2d::error::ShapeError>(())
+    /// ```
+    pub fn polygon<V: Into<[f32; 2]> + Copy>(points: &[V], radius: f32) -> Result<Self, ShapeError> {
+        polygon(points, radius).map(Self)
     }
 
     /// The same shape with its [center](Shape::center) at this position, a vector of any library. To move a collider by
@@ -153,5 +198,21 @@ impl LocalShape {
     /// [`ShapeError`] for a side that is negative or not finite.
     pub fn rectangle(width: f32, height: f32) -> Result<Self, ShapeError> {
         rectangle(width, height).map(Self)
+    }
+    /// A capsule between two points relative to the origin of the entity, vectors of any library.
+    ///
+    /// # Errors
+    /// [`ShapeError`] if a number is not finite or the radius is negative.
+    pub fn capsule(a: impl Into<[f32; 2]>, b: impl Into<[f32; 2]>, radius: f32) -> Result<Self, ShapeError> {
+        capsule(a.into(), b.into(), radius).map(Self)
+    }
+
+    /// The convex hull of points relative to the origin of the entity, vectors of any library, grown by a radius.
+    ///
+    /// # Errors
+    /// [`ShapeError`] if there is no point, a number is not finite, the radius is negative, or the hull has more than
+    /// eight corners.
+    pub fn polygon<V: Into<[f32; 2]> + Copy>(points: &[V], radius: f32) -> Result<Self, ShapeError> {
+        polygon(points, radius).map(Self)
     }
 }

@@ -1,4 +1,4 @@
-//! The golden match of `tests/golden` in the root: the plugin must give the same results as every binding.
+//! The golden matches of `tests/golden` in the root: the plugin must give the same results as every binding.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -9,31 +9,45 @@ use bevy_app::{App, Update};
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::RunSystemOnce;
 use collide_bevy::prelude::*;
-use collide2d::{Circle, History, Rect, Strategy, Vec2};
+use collide2d::{Circle, History, Rect, ShapeKind, Strategy, Vec2};
+
+/// The two sets of files: circles and rectangles, and every kind of shape.
+const FILES: [&str; 2] = ["", "kinds_"];
 
 fn golden(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/golden").join(name)
 }
 
-fn text(name: &str) -> String {
-    fs::read_to_string(golden(name)).unwrap()
+fn text(files: &str, name: &str) -> String {
+    fs::read_to_string(golden(&format!("{files}{name}"))).unwrap()
+}
+
+/// A shape from its columns: kind and numbers, or kind, x, y, a, b and angle.
+fn shape(words: &[&str]) -> Shape {
+    let number = |word: &str| word.parse::<f32>().unwrap();
+    if let [kind, numbers, ..] = words
+        && numbers.contains(' ')
+    {
+        let kind = ShapeKind::try_from(kind.parse::<u8>().unwrap()).unwrap();
+        return Shape::from_numbers(kind, numbers.split(' ').map(number).collect::<Vec<_>>()).unwrap();
+    }
+    let number = |place: usize| number(words[place]);
+    let (at, size) = (Vec2::new(number(1), number(2)), Vec2::new(number(3), number(4)));
+    match words[0] {
+        "0" => Circle::new(at, size.x).unwrap().into(),
+        "1" => Rect::new(at, size).unwrap().into(),
+        _ => OrientedRect::new(at, size, Rotor::from_angle(number(5)).unwrap()).unwrap().into(),
+    }
 }
 
 /// The rows of each tick: ids and shapes.
-fn frames() -> Vec<Vec<(u64, Shape)>> {
+fn frames(files: &str) -> Vec<Vec<(u64, Shape)>> {
     let mut frames: Vec<Vec<(u64, Shape)>> = Vec::new();
-    for line in text("match.csv").lines().skip(1) {
+    for line in text(files, "match.csv").lines().skip(1) {
         let words: Vec<&str> = line.split(',').collect();
-        let number = |place: usize| words[place].parse::<f32>().unwrap();
-        let (at, size) = (Vec2::new(number(3), number(4)), Vec2::new(number(5), number(6)));
-        let shape = match words[2] {
-            "0" => Circle::new(at, size.x).unwrap().into(),
-            "1" => Rect::new(at, size).unwrap().into(),
-            _ => OrientedRect::new(at, size, Rotor::from_angle(number(7)).unwrap()).unwrap().into(),
-        };
         let tick: usize = words[0].parse().unwrap();
         frames.resize_with(tick.max(frames.len()), Vec::new);
-        frames[tick - 1].push((words[1].parse().unwrap(), shape));
+        frames[tick - 1].push((words[1].parse().unwrap(), shape(&words[2..])));
     }
     frames
 }
@@ -46,11 +60,11 @@ fn app(strategy: Strategy, threads: Threads) -> App {
     app
 }
 
-/// Plays the match, and calls `see` with the app after each tick. Spawns and despawns entities in reverse order,
+/// Plays a match, and calls `see` with the app after each tick. Spawns and despawns entities in reverse order,
 /// because only the order of their ids may matter.
-fn play(app: &mut App, mut see: impl FnMut(&mut App, usize)) {
+fn play(files: &str, app: &mut App, mut see: impl FnMut(&mut App, usize)) {
     let mut entities: BTreeMap<u64, Entity> = BTreeMap::new();
-    for (number, rows) in frames().iter().enumerate() {
+    for (number, rows) in frames(files).iter().enumerate() {
         let world = app.world_mut();
         let there: BTreeMap<u64, Shape> = rows.iter().copied().collect();
         let gone: Vec<u64> = entities.keys().rev().copied().filter(|id| !there.contains_key(id)).collect();
@@ -85,6 +99,24 @@ fn tick_row(app: &mut App, began: &mut usize, ended: &mut usize) -> String {
     format!("{tick},{pairs},{},{},{fingerprint:016x}\n", now[0], now[1])
 }
 
+/// The shapes that are asked for, and their columns.
+#[derive(Resource)]
+struct Asked(Vec<(String, Shape)>);
+
+impl Asked {
+    /// The queries of the first tick of `questions.csv`; they are the same at each tick.
+    fn of(files: &str) -> Self {
+        let row = |line: &str| {
+            let words: Vec<&str> = line.split(',').skip(1).collect();
+            let columns = &words[..words.len() - 1];
+            let circle = |words: &[&str]| shape(&["0", words[0], words[1], words[2], "0", "0"]);
+            let shape = if files.is_empty() { circle(columns) } else { shape(columns) };
+            (columns.join(","), shape)
+        };
+        Self(text(files, "questions.csv").lines().skip(1).take(20).map(row).collect())
+    }
+}
+
 #[derive(Resource, Default)]
 struct Answers(String);
 
@@ -93,55 +125,57 @@ fn ask(
     back: In<u64>,
     spatial: SpatialQuery<'_>,
     ids: Query<'_, '_, &StableId>,
+    asked: Res<'_, Asked>,
     mut hits: Local<'_, OverlapHits>,
     mut answers: ResMut<'_, Answers>,
 ) {
     let tick = spatial.tick() - *back;
-    let places = (0..20_i16).map(|number| {
-        let (column, row) = (f32::from(number % 5 - 2), f32::from(number / 5 - 2));
-        Circle::new(Vec2::new(column * 2.5, row * 2.5), f32::from(number % 4)).unwrap()
-    });
-    let asked: Vec<EntityQuery<Shape>> = places.clone().map(EntityQuery::from).collect();
-    spatial.at(tick as f64).unwrap().overlap_batch_into(&asked, Mode::All, &mut hits).unwrap();
-    for (number, place) in places.enumerate() {
-        let Vec2 { x, y } = place.center();
+    let queries: Vec<EntityQuery<Shape>> = asked.0.iter().map(|(_, shape)| EntityQuery::from(*shape)).collect();
+    spatial.at(tick as f64).unwrap().overlap_batch_into(&queries, Mode::All, &mut hits).unwrap();
+    for (number, (columns, shape)) in asked.0.iter().enumerate() {
         let found = hits.of(number).iter().map(|entity| ids.get(*entity).unwrap().0.to_string());
         let found = found.collect::<Vec<_>>().join(" ");
-        writeln!(answers.0, "{tick},{x},{y},{},{found}", place.radius()).unwrap();
+        writeln!(answers.0, "{tick},{columns},{found}").unwrap();
         if *back == 0 {
-            assert_eq!(spatial.now().overlap(place), hits.of(number));
+            assert_eq!(spatial.now().overlap(*shape), hits.of(number));
         }
     }
 }
 
 #[test]
-fn the_match_has_the_fingerprints_that_it_has_everywhere() {
-    for strategy in Strategy::ALL {
-        for threads in [Threads::Serial, Threads::new(2).unwrap()] {
-            let mut app = app(strategy, threads);
-            app.init_resource::<Answers>();
-            let mut ticks = String::from("tick,pairs,began,ended,fingerprint\n");
-            let (mut began, mut ended) = (0, 0);
-            play(&mut app, |app, tick| {
-                ticks.push_str(&tick_row(app, &mut began, &mut ended));
-                if tick % 10 == 0 {
-                    app.world_mut().run_system_cached_with(ask, 0).unwrap();
-                }
-            });
-            assert_eq!(ticks, text("ticks.csv"), "{strategy}");
-            let answers = format!("tick,x,y,radius,hits\n{}", app.world().resource::<Answers>().0);
-            assert_eq!(answers, text("questions.csv"), "{strategy}");
-            app.world().resource::<Collisions>().world().validate().unwrap();
+fn the_matches_have_the_fingerprints_that_they_have_everywhere() {
+    for files in FILES {
+        for strategy in Strategy::ALL {
+            for threads in [Threads::Serial, Threads::new(2).unwrap()] {
+                the_match_is_the_same(files, app(strategy, threads));
+            }
         }
     }
+}
+
+fn the_match_is_the_same(files: &str, mut app: App) {
+    app.init_resource::<Answers>().insert_resource(Asked::of(files));
+    let mut ticks = String::from("tick,pairs,began,ended,fingerprint\n");
+    let (mut began, mut ended) = (0, 0);
+    play(files, &mut app, |app, tick| {
+        ticks.push_str(&tick_row(app, &mut began, &mut ended));
+        if tick % 10 == 0 {
+            app.world_mut().run_system_cached_with(ask, 0).unwrap();
+        }
+    });
+    assert_eq!(ticks, text(files, "ticks.csv"));
+    let expected = text(files, "questions.csv");
+    let (_, expected) = expected.split_once('\n').unwrap();
+    assert_eq!(app.world().resource::<Answers>().0, expected);
+    app.world().resource::<Collisions>().world().validate().unwrap();
 }
 
 /// The queries of a tick give the same answers two ticks later, as no entity is despawned in between.
 #[test]
 fn the_past_is_asked_by_entity() {
     let mut app = app(Strategy::Auto, Threads::Serial);
-    app.init_resource::<Answers>();
-    play(&mut app, |app, tick| {
+    app.init_resource::<Answers>().insert_resource(Asked::of("kinds_"));
+    play("kinds_", &mut app, |app, tick| {
         if tick % 10 == 0 {
             app.world_mut().run_system_cached_with(ask, 0).unwrap();
         }
@@ -157,22 +191,24 @@ fn the_past_is_asked_by_entity() {
 }
 
 #[test]
-fn a_recording_of_the_match_is_replayed_without_bevy() {
-    let mut app = app(Strategy::Auto, Threads::Serial);
-    app.world_mut().resource_mut::<Collisions>().start_recording();
-    let mut recorded = Vec::new();
-    play(&mut app, |app, _| {
-        app.world_mut().resource_mut::<Collisions>().write_recorded(&mut recorded).unwrap();
-    });
-    for bytes in [recorded, fs::read(golden("match.ctrace")).unwrap()] {
-        let mut world = collide2d::World::new(Settings::default());
-        let mut fingerprints = Vec::new();
-        for tick in collide2d::Trace::new(bytes.as_slice()) {
-            tick.unwrap().replay(&mut world).unwrap();
-            fingerprints.push(format!("{:016x}", world.fingerprint()));
+fn recordings_of_the_matches_are_replayed_without_bevy() {
+    for files in FILES {
+        let mut app = app(Strategy::Auto, Threads::Serial);
+        app.world_mut().resource_mut::<Collisions>().start_recording();
+        let mut recorded = Vec::new();
+        play(files, &mut app, |app, _| {
+            app.world_mut().resource_mut::<Collisions>().write_recorded(&mut recorded).unwrap();
+        });
+        for bytes in [recorded, fs::read(golden(&format!("{files}match.ctrace"))).unwrap()] {
+            let mut world = collide2d::World::new(Settings::default());
+            let mut fingerprints = Vec::new();
+            for tick in collide2d::Trace::new(bytes.as_slice()) {
+                tick.unwrap().replay(&mut world).unwrap();
+                fingerprints.push(format!("{:016x}", world.fingerprint()));
+            }
+            let expected = text(files, "ticks.csv");
+            let expected: Vec<&str> = expected.lines().skip(1).map(|line| line.rsplit(',').next().unwrap()).collect();
+            assert_eq!(fingerprints, expected);
         }
-        let expected = text("ticks.csv");
-        let expected: Vec<&str> = expected.lines().skip(1).map(|line| line.rsplit(',').next().unwrap()).collect();
-        assert_eq!(fingerprints, expected);
     }
 }

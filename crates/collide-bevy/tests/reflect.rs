@@ -6,6 +6,7 @@ use bevy_app::{App, Update};
 use bevy_ecs::reflect::{AppTypeRegistry, ReflectComponent};
 use bevy_math::Vec2;
 use bevy_reflect::serde::{TypedReflectDeserializer, TypedReflectSerializer};
+use collide_bevy::draw_outline;
 use collide_bevy::prelude::*;
 use serde::de::DeserializeSeed;
 
@@ -75,4 +76,23 @@ fn colliders_and_contacts_are_drawn_as_lines() {
     let mut contacts = vec![];
     collisions.draw_contacts(2.0, |from: Vec2, to: Vec2| contacts.push([from, to]));
     assert_eq!(contacts, [[Vec2::new(0.75, 0.0), Vec2::new(2.75, 0.0)]]);
+}
+
+#[test]
+fn outlines_of_capsules_and_polygons_keep_their_radius_from_the_hull() {
+    let corners = [Vec2::ZERO, Vec2::X, Vec2::Y];
+    let polygon = |radius| Collider::polygon(&corners, radius).unwrap();
+    let capsule = |radius| Collider::capsule(Vec2::ZERO, Vec2::X, radius).unwrap();
+    for (hull, grown, least) in [(polygon(0.0), polygon(0.5), 24), (capsule(0.0), capsule(0.5), 24)] {
+        let mut count = 0;
+        draw_outline(&grown, |from: Vec2, _: Vec2| {
+            count += 1;
+            let point = collide2d::Circle::new(from.to_array(), 0.0).unwrap();
+            assert!((collide2d::distance(hull.0, point) - 0.5).abs() < 1e-6);
+        });
+        assert!(count >= least, "{count} sides");
+    }
+    let mut sides = vec![];
+    draw_outline(&polygon(0.0), |from: Vec2, _: Vec2| sides.push(from));
+    assert_eq!(sides, corners);
 }

@@ -59,7 +59,7 @@ impl Item for CollideShape {
     const ARRAY: &'static str = "shapes";
 
     fn read(&self) -> Result<Shape, Failure> {
-        Ok(Shape::from_numbers(ShapeKind::try_from(self.kind)?, self.numbers)?)
+        Ok(Shape::from_numbers(ShapeKind::try_from(self.kind)?, self.numbers.as_slice())?)
     }
 }
 

@@ -1,5 +1,6 @@
 //! Capsules and polygons as columns, at positions and turned.
 
+use std::iter;
 use std::ops::Range;
 
 use collide2d::error::ShapeError;
@@ -44,6 +45,9 @@ impl Positions {
     }
 }
 
+/// Points as rows of x and y, and the first row of each shape.
+type FlatPoints<'py> = (Bound<'py, PyArray2<f32>>, Bound<'py, PyArray1<i64>>);
+
 /// The value as a numpy array.
 fn as_array<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let py = value.py();
@@ -81,7 +85,6 @@ fn extent(shape: &Shape) -> f32 {
 /// from the positions, or else from the points. If rounding moves a shape by more than 1/256 of its smaller extent, there
 /// is a `PrecisionWarning`.
 #[pyfunction]
-#[expect(clippy::too_many_arguments, reason = "columns are what shapes are made of")]
 #[pyo3(signature = (a_x, a_y, b_x, b_y, radius, *, position = None, origin = None))]
 pub(crate) fn capsules(
     a_x: &Bound<'_, PyAny>,
@@ -191,7 +194,7 @@ impl Points {
         let ranges = match (counts, starts) {
             (_, Some(starts)) => ranges(&list(starts, "starts")?, count)?,
             (Some((count, corners)), None) => (0..count).map(|row| row * corners..(row + 1) * corners).collect(),
-            (None, None) => vec![0..count],
+            (None, None) => iter::once(0..count).collect(),
         };
         Ok(Self { x, y, ranges, is_one: counts.is_none() && starts.is_none() })
     }
@@ -264,7 +267,7 @@ impl Shapes {
     /// The points of all shapes, rounded to `float32`, as rows of x and y, and the first row of each shape with the number
     /// of rows at the end: a shape is the convex hull of its points, grown by its radius. A circle has one point, a
     /// capsule two, a rectangle and an oriented rectangle four, a polygon its corners.
-    fn points<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyArray2<f32>>, Bound<'py, PyArray1<i64>>)> {
+    fn points<'py>(&self, py: Python<'py>) -> PyResult<FlatPoints<'py>> {
         let (mut points, mut starts): (Vec<[f32; 2]>, Vec<i64>) = (Vec::new(), vec![0]);
         for shape in &self.list {
             match shape {
