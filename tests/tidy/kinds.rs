@@ -9,7 +9,7 @@ use crate::{check, sources};
 const FOLDERS: [&str; 2] = ["crates/collide-core/src/", "crates/collide-world/src/"];
 
 /// The kinds of shape.
-const KINDS: [&str; 3] = ["Circle", "Rect", "OrientedRect"];
+const KINDS: [&str; 5] = ["Circle", "Rect", "OrientedRect", "Capsule", "Polygon"];
 
 /// The functions that have a faster way for some kinds, and one that answers for every kind.
 const FOR_EVERY_KIND: [&str; 4] = [

@@ -30,6 +30,7 @@
 //! | many overlap decisions over columns of numbers, with SIMD | [`columns`] |
 //! | the same decisions with integer coordinates | [`int`] |
 //! | whether a segment or ray hits a shape | [`segment_shape`], [`ray_shape`] |
+//! | whether a sword's swing or a cone of sight hits a shape | [`sector_shape`] |
 //! | the relation of two shapes whose kinds are known at compile time | [`RelationTo`] |
 //!
 //! # Vectors

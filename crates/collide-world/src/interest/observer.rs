@@ -8,7 +8,8 @@ use crate::{Filter, Handle};
 /// The position of an [`Observer`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Viewpoint {
-    /// The center of an entity's shape, wherever it goes.
+    /// The [center](collide_core::Shape::center) of an entity's shape, wherever it goes: the position of a capsule or
+    /// polygon.
     Entity(Handle),
     /// A fixed point. To move it, [set](crate::Interest::set) the observer again.
     Point(Vec2),

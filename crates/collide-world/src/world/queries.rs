@@ -41,7 +41,8 @@ impl World {
     /// interpolated, nor is an entity that no longer exists at the second tick; both keep the position of the first
     /// tick. An entity that exists only at the second tick is not found. An oriented rect with a rotor that
     /// [scales](collide_core::Rotor::from_raw) is interpolated if both ticks have the same rotor; otherwise it keeps its
-    /// shape of the first tick. The first query on such a time costs a pass over the entities of both ticks.
+    /// shape of the first tick. A capsule or polygon has the offsets of the first tick at an interpolated position; one
+    /// that changes its radius or its number of corners keeps its shape of the first tick. The first query on such a time costs a pass over the entities of both ticks.
     ///
     /// # Errors
     /// [`PastError`] for a tick that is not in the history. The message names the ticks that are.

@@ -25,7 +25,8 @@ impl World {
     /// The shape starts at time `from` and has moved by its whole motion at time `to`, at a constant speed. Both count
     /// as in [`at`](Self::at). From one tick to the next each entity moves in a straight line, as the interpolation of
     /// `at` has it: one that has teleported, or that does not exist at the next tick, stands still, and so does an
-    /// oriented rect whose rotor [scales](collide_core::Rotor::from_raw) and changes. Rotations and sizes are those at
+    /// oriented rect whose rotor [scales](collide_core::Rotor::from_raw) and changes, and a capsule or polygon that
+    /// changes its radius or its number of corners. Rotations and sizes are those at
     /// the start of each such part. If `to` is not after `from`, the entities stand still as they were at
     /// `from`.
     ///

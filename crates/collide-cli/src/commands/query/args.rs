@@ -127,7 +127,7 @@ this is exact too.
 Between two ticks, positions, sizes and angles are interpolated, angles the shorter way round. A rectangle may be given \
 by its corners at one tick and turned at the next. A shape that becomes one of another kind, such as a circle that \
 becomes a rectangle, or that is removed at the next tick, stays as it was; and so \
-does a capsule or polygon whose points or radius change. A FILE without ticks has the same shapes at every tick. A summary goes to standard \
+does a capsule or polygon whose radius or number of corners changes. Others move with the points of the earlier tick. A FILE without ticks has the same shapes at every tick. A summary goes to standard \
 error.
 
 Examples:

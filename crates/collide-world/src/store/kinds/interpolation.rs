@@ -53,7 +53,7 @@ pub(crate) fn with_center(shape: &Shape, center: Vec2) -> Option<Result<Shape, S
 
 #[cfg(test)]
 mod tests {
-    use collide_core::{Circle, OrientedRect, Rotor, Shape, Vec2};
+    use collide_core::{Capsule, Circle, OrientedRect, Polygon, Rotor, Shape, Vec2};
 
     use super::{Interpolation, between};
 
@@ -71,6 +71,23 @@ mod tests {
         assert!(
             (half.rotor().cos() - expected.cos()).abs() < 1e-6 && (half.rotor().sin() - expected.sin()).abs() < 1e-6
         );
+    }
+
+    /// One that turns has other offsets at each tick. It moves on, and turns at the next tick.
+    #[test]
+    fn capsules_and_polygons_that_turn_move_on() {
+        let rotor = Rotor::from_degrees(5.0).unwrap();
+        let capsule = Capsule::new(Vec2::ZERO, Vec2::X, 0.5).unwrap();
+        let polygon = Polygon::regular(5, 1.0).unwrap();
+        let interpolation = Interpolation { part: 0.5, teleport_distance: 2.0 };
+        let turned = Shape::from(capsule.turned(rotor).unwrap().at(Vec2::X).unwrap());
+        let half_way = capsule.at(Vec2::new(0.5, 0.0)).unwrap();
+        assert_eq!(between(&capsule.into(), &turned, &interpolation), Some(half_way.into()));
+        let turned = Shape::from(polygon.turned(rotor).unwrap().at(Vec2::X).unwrap());
+        let half_way = polygon.at(Vec2::new(0.5, 0.0)).unwrap();
+        assert_eq!(between(&polygon.into(), &turned, &interpolation), Some(half_way.into()));
+        let grown = Shape::from(Polygon::new(polygon.offsets(), 0.25).unwrap().at(Vec2::X).unwrap());
+        assert_eq!(between(&polygon.into(), &grown, &interpolation), None);
     }
 
     #[test]

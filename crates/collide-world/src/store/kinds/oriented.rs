@@ -116,14 +116,15 @@ impl Stored<4> for Oriented {
         match_oriented!(self, shape => shape.aabb())
     }
 
-    /// A capsule keeps its offsets and its radius; one that changes them stands still until the end.
+    /// A capsule is that of the earlier tick at a position between both. One that changes its radius stands still until
+    /// the end.
     fn interpolate(&self, to: &Self, interpolation: &Interpolation) -> Option<Self> {
         let between = |from, to| interpolation.is_near(from, to).then(|| interpolation.point(from, to));
         match (self, to) {
             (Self::OrientedRect(from), Self::OrientedRect(to)) => {
                 oriented_rect::interpolate(from, to, interpolation).map(Self::from)
             }
-            (Self::Capsule(from), Self::Capsule(to)) if from.at(to.position()).as_ref() == Ok(to) => {
+            (Self::Capsule(from), Self::Capsule(to)) if from.radius() == to.radius() => {
                 from.at(between(from.position(), to.position())?).ok().map(Self::from)
             }
             (Self::OrientedRect(_) | Self::Capsule(_), _) => None,

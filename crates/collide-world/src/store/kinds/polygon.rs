@@ -20,10 +20,12 @@ impl Stored<4> for Polygon {
         self.aabb()
     }
 
-    /// A polygon keeps its offsets and its radius; one that changes them stands still until the end.
+    /// The polygon of the earlier tick at a position between both. One that changes its radius or its number of corners
+    /// stands still until the end.
     fn interpolate(&self, to: &Self, interpolation: &Interpolation) -> Option<Self> {
         let (from, end) = (self.position(), to.position());
-        let keeps = self.offsets() == to.offsets() && self.radius() == to.radius() && interpolation.is_near(from, end);
+        let is_same = self.offsets().len() == to.offsets().len() && self.radius() == to.radius();
+        let keeps = is_same && interpolation.is_near(from, end);
         keeps.then(|| self.at(interpolation.point(from, end)))?.ok()
     }
 
