@@ -1,3 +1,5 @@
+use core::fmt;
+
 use crate::shape::corners::Corners;
 use crate::shape::discs::Discs;
 use crate::shape::error::{ShapeError, finite, not_negative};
@@ -18,7 +20,7 @@ use crate::{Aabb, Capsule, Circle, Rect, Rotor, Vec2};
 /// assert!(!overlaps(roof, Circle::new(Vec2::new(7.0, 5.0), 3.0)?));
 /// # Ok::<(), collide_core::ShapeError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "super::fields::PolygonFields", into = "super::fields::PolygonFields"))]
 pub struct Polygon {
@@ -26,6 +28,15 @@ pub struct Polygon {
     discs: Discs,
     radius: f32,
     hull: Hull,
+}
+
+/// What it is made of, without what follows from that.
+impl fmt::Debug for Polygon {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { position, radius, .. } = self;
+        let mut polygon = f.debug_struct("Polygon");
+        polygon.field("position", position).field("offsets", &self.offsets()).field("radius", radius).finish()
+    }
 }
 
 impl Polygon {

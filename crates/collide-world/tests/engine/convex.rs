@@ -89,18 +89,21 @@ fn a_center_that_leaves_the_range_is_refused() {
 }
 
 #[test]
-fn between_two_ticks_offsets_stay_or_the_shape_waits() {
+fn between_two_ticks_the_position_moves_and_offsets_stay() {
     let history = History { ticks: 2, teleport_distance: 10.0 };
     let mut world = World::new(Settings { history, ..Settings::default() });
-    let [moves, turns] = [hexagon(v(0.0, 0.0)), hexagon(v(0.0, 9.0))].map(|shape| world.insert(shape).unwrap());
+    let hexagons = [0.0, 9.0, 18.0].map(|y| hexagon(v(0.0, y)));
+    let [moves, turns, changes] = hexagons.map(|shape| world.insert(shape).unwrap());
     world.step();
     world.set(moves, v(4.0, 0.0)).unwrap();
     let turned = hexagon(v(4.0, 9.0)).turned(Rotor::from_degrees(10.0).unwrap()).unwrap();
     world.set(turns, turned).unwrap();
+    world.set(changes, Polygon::regular(5, 1.0).unwrap().at(v(4.0, 18.0)).unwrap()).unwrap();
     world.step();
     let then = world.at(1.25).unwrap();
     assert_eq!(then.shape(moves), Some(hexagon(v(1.0, 0.0)).into()));
-    assert_eq!(then.shape(turns), Some(hexagon(v(0.0, 9.0)).into()));
+    assert_eq!(then.shape(turns), Some(hexagon(v(1.0, 9.0)).into()));
+    assert_eq!(then.shape(changes), Some(hexagon(v(0.0, 18.0)).into()));
     assert_eq!(world.at(2.0).unwrap().shape(turns), Some(turned.into()));
 }
 
