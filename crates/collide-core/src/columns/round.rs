@@ -148,8 +148,7 @@ impl RoundPairs {
         self.len == 0
     }
 
-    /// Decides the pairs as far as their bounds do, and removes them. Costs about as much as three
-    /// exact tests of capsules.
+    /// Decides the pairs as far as their bounds do, and removes them.
     ///
     /// ```
     /// use collide_core::columns::{Round, RoundPairs, Simd};
