@@ -1,11 +1,10 @@
 //! Queries between changes, without a step: compared with brute force after each change.
 
 use crate::bodies::{capsule, polygon};
-use collide2d::segment_shape;
 use collide2d::{
     Circle, Entity, Handle, Hits, Mobility, Mode, Moving, Nearest, NearestHits, OrientedRect, Query, Ray, RayHits,
-    Rect, Rotor, Segment, Settings, Shape, Strategy, Threads, Touching, Vec2, World, cast_ray, distance, relation,
-    sweep,
+    Rect, Relation, Rotor, Sector, Segment, Settings, Shape, Strategy, Threads, Touching, Vec2, World, cast_ray,
+    distance, relation, sector_shape, segment_shape, sweep,
 };
 use proptest::collection::vec;
 use proptest::prelude::{ProptestConfig, TestCaseError, prop_assert_eq, proptest};
@@ -49,6 +48,13 @@ fn check(world: &World, model: &Model, shape: Shape, way: Vec2) -> Result<(), Te
         prop_assert_eq!(hits.of(1), &expected);
         queries.ray_batch_into(&[Query::new(ray); 2], Mode::Count, &mut hits).unwrap();
         prop_assert_eq!((hits.count(1), hits.hits().len()), (expected.len(), 0));
+    }
+    if let Ok(sector) = Sector::new(from, way, Vec2::new(0.5, -1.0), 2.0) {
+        let found = ranked(model, |other| (sector_shape(&sector, *other) != Relation::Apart).then_some((0.0, ())));
+        let expected: Vec<_> = found.into_iter().map(|(handle, ())| handle).collect();
+        prop_assert_eq!(&queries.sector(sector), &expected);
+        queries.sector_batch_into(&[Query::new(sector); 20], Mode::All, &mut hits).unwrap();
+        prop_assert_eq!(hits.of(19), &expected);
     }
     if let Ok(segment) = Segment::new(from, from + way) {
         let expected = model.values().any(|entity| Touching::Closed.accepts(segment_shape(&segment, entity.shape)));
