@@ -12,12 +12,12 @@ use rstar::AABB;
 use crate::field::{Field, circle, vector};
 use crate::{Answers, Contender, NEAREST, RANGE, REACH, Use};
 
-fn each<T>(answers: &mut Answers, questions: &[T], mut ask: impl FnMut(&T, &mut Answers)) {
+pub fn each<T>(answers: &mut Answers, questions: &[T], mut ask: impl FnMut(&T, &mut Answers)) {
     answers.clear();
     questions.iter().for_each(|question| ask(question, answers));
 }
 
-fn slots(handles: &[Handle]) -> impl Iterator<Item = u32> {
+pub fn slots(handles: &[Handle]) -> impl Iterator<Item = u32> {
     handles.iter().map(|handle| handle.slot())
 }
 

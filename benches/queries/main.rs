@@ -1,7 +1,8 @@
 //! Queries of a warm world compared with those of trees: `cargo bench --bench queries`.
 //!
 //! 100,000 circles, evenly spread, and 10,000 queries of each kind on one thread: the overlaps of a circle of radius 2,
-//! the first hit of a raycast of length 100, the eight nearest neighbours of a point. All contenders have their index
+//! the first hit of a raycast of length 100, the eight nearest neighbours of a point, the overlaps of a sector of 90
+//! degrees and radius 10. All contenders have their index
 //! ready and take turns; `COLLIDE_BENCH_ROUNDS` sets their number. Answers are compared first. Prints and records
 //! microseconds for a query, the median of the turns, and the ratio to ours in a batch. The query pipeline of
 //! `rapier2d` is the tree of `parry2d` behind more calls. `kiddo` is a tree of points: it finds centers, which is enough
@@ -9,13 +10,14 @@
 
 mod contenders;
 mod field;
+mod sectors;
 
 use std::hint::black_box;
 use std::time::Instant;
 
 use collide_bench::{Figure, is_test, numbers, record, rounds};
 use collide_scenes::SceneKind;
-use collide2d::{Ray, Vec2, cast_ray, distance, overlaps};
+use collide2d::{Ray, Relation, Vec2, cast_ray, distance, overlaps, sector_shape};
 
 use crate::contenders::{nearest, overlap, rays};
 use crate::field::{Field, circle};
@@ -130,4 +132,10 @@ fn main() {
     let mut contenders = nearest(&field, &at);
     compare("nearest", &mut contenders, count, |question, id| distance(field.shape(id), circle(at[question], 0.0)));
     table("8 nearest", contenders, sizes, rounds);
+    let mut contenders = sectors::sectors(&field, &ways);
+    compare("sector", &mut contenders, count, |question, id| {
+        let apart = sector_shape(&sectors::sector(&ways[question]), field.shape(id)) == Relation::Apart;
+        id as f32 + if apart { 0.5 } else { 0.0 }
+    });
+    table("sector", contenders, sizes, rounds);
 }

@@ -262,3 +262,42 @@ fn places_and_doors() {
     assert_eq!(ran.code, 2);
     assert!(ran.err.contains("turn: needs a rectangle (x,y,width,height)"), "{}", ran.err);
 }
+
+/// Sectors of discs, and rows that are none.
+#[test]
+fn sectors() {
+    let units = "id,x,y,radius\nahead,2,0,0.5\nbeside,0,2,0.5\nbehind,-2,0,0.5\nnear,0.5,0,0.25\n";
+    let swings = "id,x,y,radius,angle,opening,inner\n\
+                  swing,0,0,2,,90,\nleft,0,0,2,90,90,\nwide,0,0,2,,270,\nring,0,0,2,,90,1\nshort,0,0,1.5,,90,\n";
+    let files = Files::new(&[("units.csv", units.as_bytes()), ("swings.csv", swings.as_bytes())]);
+    let ran = files.run(&["query", "units.csv", "swings.csv"], b"");
+    let row = |query: &str, entity: &str| format!("{query},overlap,{entity},,,,,,,,,,\n");
+    let hits = [
+        ("swing", "ahead"),
+        ("swing", "near"),
+        ("left", "beside"),
+        ("wide", "ahead"),
+        ("wide", "beside"),
+        ("wide", "near"),
+        ("ring", "ahead"),
+        ("short", "ahead"), // touches
+        ("short", "near"),
+    ];
+    let expected: String = hits.iter().map(|(query, entity)| row(query, entity)).collect();
+    assert_eq!((ran.code, ran.out), (0, format!("{HEADER}{expected}")), "{}", ran.err);
+    let ran = files.run(&["query", "units.csv", "swings.csv", "--touching", "open", "--mode", "count"], b"");
+    let counts = "query,kind,count\nswing,overlap,2\nleft,overlap,1\nwide,overlap,3\nring,overlap,1\nshort,overlap,1\n";
+    assert_eq!(ran.out, counts, "{}", ran.err);
+    for (row, problem) in [
+        ("0,0,2,,400,,", "opening: must be above 0 and below 360"),
+        ("0,0,2,,90,2,", "radius: must be above the inner radius 2, is 2"),
+        ("0,0,2,,,1,", "opening: missing: this is a sector (x,y,radius,angle,opening,inner)"),
+        ("0,0,,,90,,", "radius: missing: this is a sector (x,y,radius,angle,opening,inner)"),
+        ("0,0,2,,90,,1", "opening: must be empty: this is a ray"),
+    ] {
+        let text = format!("x,y,radius,angle,opening,inner,dx\n{row}\n");
+        let files = Files::new(&[("units.csv", units.as_bytes()), ("odd.csv", text.as_bytes())]);
+        let ran = files.run(&["query", "units.csv", "odd.csv"], b"");
+        assert!(ran.code == 2 && ran.err.contains(problem), "{row}: {}", ran.err);
+    }
+}

@@ -36,7 +36,10 @@ pub(crate) struct Hit {
 
 /// The bound of a shape and its motion, wider by `beyond` and by the error of a measure.
 fn reached(shape: &Shape, motion: DVec2, beyond: f64) -> Aabb {
-    let bound = shape.aabb();
+    widened(&shape.aabb(), motion, beyond)
+}
+
+fn widened(bound: &Aabb, motion: DVec2, beyond: f64) -> Aabb {
     // The sum of both axes: a measure of oriented rects mixes them, and so does its rounding error.
     let size = (bound.min().abs() + bound.max().abs()).as_dvec2() + motion.abs();
     bound.swept(motion).expanded(beyond + (size.element_sum() + beyond) * ROUNDING)
@@ -75,6 +78,9 @@ fn targets(question: &Question<'_>, map: &TileMap, beyond: f64) -> Vec<Workers> 
         Question::Sweep(queries, _) => {
             queries.iter().map(|Query { what, .. }| touched(what.shape(), what.motion().as_dvec2())).collect()
         }
+        Question::Sector(queries, _) => {
+            queries.iter().map(|query| map.workers_touched(&widened(&query.what.aabb(), DVec2::ZERO, beyond))).collect()
+        }
         Question::Slide(..) | Question::Free(..) | Question::Turn(_) => {
             areas(question).iter().map(|area| map.workers_touched(&area.what.expanded(beyond))).collect()
         }
@@ -104,7 +110,8 @@ fn areas(question: &Question<'_>) -> Vec<Query<Aabb>> {
         | Question::Ray(..)
         | Question::Segment(..)
         | Question::Sweep(..)
-        | Question::Blocked(_) => vec![],
+        | Question::Blocked(_)
+        | Question::Sector(..) => vec![],
     }
 }
 
@@ -135,6 +142,7 @@ fn select(question: &Question<'_>, indices: &[u32]) -> Question<'static> {
         ),
         Question::Free(queries, max_distance) => Question::Free(of(queries, indices), *max_distance),
         Question::Turn(queries) => Question::Turn(of(queries, indices)),
+        Question::Sector(queries, mode) => Question::Sector(of(queries, indices), *mode),
     }
 }
 
@@ -210,6 +218,7 @@ impl SubQuestion {
         };
         match &self.question {
             Question::Overlap(queries, first) => Question::Overlap(Cow::Borrowed(queries), mode(*first)),
+            Question::Sector(queries, first) => Question::Sector(Cow::Borrowed(queries), mode(*first)),
             Question::Nearest(queries) if all => {
                 let all =
                     |query: &Query<Nearest>| Query { what: Nearest { count: usize::MAX, ..query.what }, ..*query };
@@ -262,7 +271,7 @@ pub(crate) fn answer(question: &Question<'_>, mut hits: Vec<Hit>) -> Answer {
     let hits = hits.as_slice();
     let all = |_: usize| usize::MAX;
     match question {
-        Question::Overlap(_, mode) => {
+        Question::Overlap(_, mode) | Question::Sector(_, mode) => {
             Answer::Overlap(merge(hits, count, (*mode, all), |_, handle, _| Some((0.0, handle))))
         }
         Question::Nearest(queries) => {

@@ -3,7 +3,7 @@
 mod common;
 
 use collide_cluster::Settings;
-use collide_core::{Moving, OrientedRect, Ray, Rotor, Segment, Vec2};
+use collide_core::{Moving, OrientedRect, Ray, Rotor, Sector, Segment, Vec2};
 use collide_world::{History, Layers, Mode, Nearest, Query, Question, SlideOptions, Turning};
 use common::{Dice, Feeding, Tick, same, settings};
 use proptest::prelude::*;
@@ -21,7 +21,7 @@ fn question(dice: &mut Dice, reach: f32) -> Question<'static> {
     let mode = [Mode::All, Mode::Count, Mode::First(1), Mode::First(3)][dice.below(4) as usize];
     // Larger numbers of queries use another search.
     let count = [1, 3, 40][dice.below(3) as usize];
-    let kind = dice.below(9);
+    let kind = dice.below(10);
 
     macro_rules! queries {
         ($make:expr) => {
@@ -69,6 +69,17 @@ fn question(dice: &mut Dice, reach: f32) -> Question<'static> {
             let max_distance = [0.0, 2.0, 30.0, f32::INFINITY][dice.below(4) as usize];
             Question::Free(queries!(dice.shape(reach)), max_distance)
         }
+        8 => Question::Sector(
+            queries!({
+                let (from, to) = (dice.point(1.0) + Vec2::new(0.01, 0.0), dice.point(1.0) - Vec2::new(0.01, 0.0));
+                let outer = [0.5, 3.0, 20.0][dice.below(3) as usize];
+                Sector::new(dice.point(reach), from, to, outer)
+                    .unwrap()
+                    .with_inner(dice.below(2) as f32 * 0.25)
+                    .unwrap()
+            }),
+            mode,
+        ),
         _ => Question::Turn(queries!({
             let (center, pivot) = (dice.point(reach), dice.point(reach));
             let half = dice.point(1.0).abs() + Vec2::splat(0.125);

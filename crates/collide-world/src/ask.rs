@@ -8,7 +8,7 @@ use crate::{Answers, Hits, NearestHits, OverBudget, Queries, Question, RayHits, 
 /// The answer to a [`Question`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
-    /// To [`Question::Overlap`].
+    /// To [`Question::Overlap`] and [`Question::Sector`].
     Overlap(Hits),
     /// To [`Question::Nearest`].
     Nearest(NearestHits),
@@ -68,6 +68,9 @@ impl Queries<'_> {
         Ok(match question {
             Question::Overlap(queries, mode) => {
                 Answer::Overlap(limited(max_hits, |hits| self.overlap_batch_into(queries, *mode, hits))?)
+            }
+            Question::Sector(queries, mode) => {
+                Answer::Overlap(limited(max_hits, |hits| self.sector_batch_into(queries, *mode, hits))?)
             }
             Question::Ray(queries, mode) => {
                 Answer::Ray(limited(max_hits, |hits| self.ray_batch_into(queries, *mode, hits))?)

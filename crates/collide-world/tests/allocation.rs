@@ -4,7 +4,7 @@ use allocation_counter::measure;
 use collide_scenes::SceneKind;
 use collide2d::{
     Batch, Entity, History, Hits, Layers, Mode, Moving, Nearest, NearestHits, PairOrder, Places, Query, Ray, RayHits,
-    Segment, Settings, SlideOptions, Slides, Strategy, SweepHits, Threads, Touching, Vec2, World,
+    Sector, Segment, Settings, SlideOptions, Slides, Strategy, SweepHits, Threads, Touching, Vec2, World,
 };
 
 /// All strategies except the R-tree, whose library allocates at every build.
@@ -73,12 +73,14 @@ fn warm_questions_allocate_nothing() {
         let segments: Vec<_> = (0..500).map(|n| Query::new(Segment::new(at(n), at(n) + way(n)).unwrap())).collect();
         let moving: Vec<_> =
             asked.shapes().iter().enumerate().map(|(n, s)| Query::new(Moving::new(s, way(n)).unwrap())).collect();
+        let swings: Vec<_> = (0..500).map(|n| Query::new(Sector::facing(at(n), way(n), 90.0, 9.0).unwrap())).collect();
         let near: Vec<_> = asked.shapes().iter().map(|s| Query::new(Nearest { count: 8, ..Nearest::to(s) })).collect();
         let (mut hits, mut ray_hits, mut blocked) = (Hits::default(), RayHits::default(), vec![]);
         let (mut sweep_hits, mut nearest_hits) = (SweepHits::default(), NearestHits::default());
         let mut run = || {
             let queries = world.queries();
             queries.overlap_batch_into(&shapes, Mode::All, &mut hits).unwrap();
+            queries.sector_batch_into(&swings, Mode::All, &mut hits).unwrap();
             queries.ray_batch_into(&rays, Mode::All, &mut ray_hits).unwrap();
             queries.ray_batch_into(&rays, Mode::First(1), &mut ray_hits).unwrap();
             queries.segment_batch_into(&segments, Mode::All, &mut ray_hits).unwrap();

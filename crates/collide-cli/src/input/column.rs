@@ -42,7 +42,7 @@ columns! {
     Cos "cos", Sin "sin";
     Angle "angle", Points "points";
     Dx "dx", Dy "dy", Max "max", ToX "to_x", ToY "to_y", MoveX "move_x", MoveY "move_y",
-    PivotX "pivot_x", PivotY "pivot_y", Turn "turn";
+    PivotX "pivot_x", PivotY "pivot_y", Turn "turn", Opening "opening", Inner "inner";
 }
 
 /// A set of columns.

@@ -1,9 +1,12 @@
 //! The queries of a file.
 
-use collide2d::{Circle, Moving, OrientedRect, Ray, Rotor, Segment, Shape, Turning, Vec2};
+use collide2d::error::ShapeError;
+use collide2d::{Circle, Moving, OrientedRect, Ray, Rotor, Sector, Segment, Shape, Turning, Vec2};
 
 use super::column::Column;
-use super::column::Column::{Dx, Dy, Height, Max, MoveX, MoveY, PivotX, PivotY, ToX, ToY, Turn, Width, X, Y};
+use super::column::Column::{
+    Angle, Dx, Dy, Height, Inner, Max, MoveX, MoveY, Opening, PivotX, PivotY, Radius, ToX, ToY, Turn, Width, X, Y,
+};
 use super::error::Fault;
 use super::row::{CORNER_COLUMNS, Content, Kind, POINT_COLUMNS, Row, fault_of};
 
@@ -20,6 +23,8 @@ pub(crate) enum QueryRow {
     Sweep(Moving),
     /// How far a rectangle turns about a pivot.
     Turn(Turning),
+    /// The shapes that overlap a sector of a disc.
+    Sector(Sector),
 }
 
 const POINT: [Column; 2] = [X, Y];
@@ -33,9 +38,21 @@ const SWEEP: Kind =
 const TURN: Kind =
     Kind { needs: &[PivotX, PivotY, Turn], may_have: &[], name: "a door (pivot_x,pivot_y,turn)", one: "query" };
 
+const SECTOR: Kind = Kind {
+    needs: &[X, Y, Radius, Opening],
+    may_have: &[Angle, Inner],
+    name: "a sector (x,y,radius,angle,opening,inner)",
+    one: "query",
+};
+
 /// The columns that only one kind has.
-const OWN: [(&[Column], Kind); 4] =
-    [(&[Dx, Dy, Max], RAY), (&[ToX, ToY], SEGMENT), (&[MoveX, MoveY], SWEEP), (&[PivotX, PivotY, Turn], TURN)];
+const OWN: [(&[Column], Kind); 5] = [
+    (&[Dx, Dy, Max], RAY),
+    (&[ToX, ToY], SEGMENT),
+    (&[MoveX, MoveY], SWEEP),
+    (&[PivotX, PivotY, Turn], TURN),
+    (&[Opening, Inner], SECTOR),
+];
 
 impl Content for QueryRow {
     const COLUMNS: &'static [Column] = Column::ALL;
@@ -72,6 +89,10 @@ impl Content for QueryRow {
                 let pivot = Vec2::new(row.get(PivotX), row.get(PivotY));
                 Turning::new(door(row)?, pivot, row.get(Turn).to_radians()).map(Self::Turn)
             }
+            Opening => {
+                row.check_kind(kind, Column::ALL)?;
+                sector(row).map(Self::Sector)
+            }
             _ => {
                 row.check_kind(kind, Column::ALL)?;
                 let direction = Vec2::new(row.get(Dx), row.get(Dy));
@@ -87,6 +108,12 @@ impl Content for QueryRow {
 
 fn start(row: &Row) -> Vec2 {
     Vec2::new(row.get(X), row.get(Y))
+}
+
+/// A sector around a direction by its angle: along x without one.
+fn sector(row: &Row) -> Result<Sector, ShapeError> {
+    let direction = Rotor::from_degrees(row.get(Angle))?.rotate(Vec2::X);
+    Sector::facing(start(row), direction, row.get(Opening), row.get(Radius))?.with_inner(row.get(Inner))
 }
 
 /// A rectangle by its center. One without an angle is not rotated.

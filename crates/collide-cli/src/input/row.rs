@@ -322,6 +322,9 @@ pub(crate) fn fault_of(error: ShapeError) -> Fault {
         "half_extents.y" => "height".into(),
         "rotor" => "cos".into(),
         "max_t" => "max".into(),
+        "apex.x" => "x".into(),
+        "apex.y" => "y".into(),
+        "outer" => "radius".into(),
         // With the index of a point.
         _ => field.to_owned().into(),
     };

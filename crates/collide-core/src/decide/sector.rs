@@ -7,7 +7,7 @@
 
 use core::cmp::Ordering;
 
-use super::{moving_relation, relation};
+use super::{fast, moving_relation, relation};
 use crate::convex::{
     AheadOfStart, Along, CornerPastEnd, CrossingPastEnd, EdgeDistance, EdgeLine, End, FromCorner, FromEdge,
     MiddleAhead, Pair, PointDistance, Product,
@@ -32,13 +32,18 @@ use crate::{Circle, IntoArg, Ray, Relation, Sector, Shape, Vec2};
 #[must_use]
 pub fn sector_shape(sector: &Sector, shape: impl IntoArg<Shape>) -> Relation {
     let shape = shape.into();
+    fast::sector(sector, &shape).unwrap_or_else(|| exact(sector, &shape))
+}
+
+/// The relation by signs of polynomials alone.
+pub(super) fn exact(sector: &Sector, shape: &Shape) -> Relation {
     let (apex, set) = (Outline::point(sector.apex()), shape.outline());
     let disc = |radius| Circle::new(sector.apex(), radius).expect("the numbers of a sector are finite");
-    let of_disc = relation(disc(sector.outer()), shape);
+    let of_disc = relation(disc(sector.outer()), *shape);
     if of_disc == Relation::Apart {
         return Relation::Apart;
     }
-    let holds_apex = relation(disc(0.0), shape) != Relation::Apart;
+    let holds_apex = relation(disc(0.0), *shape) != Relation::Apart;
     let pair = Pair::new(&apex, &set);
     let wedges = sector.wedges().map(|borders| Wedge { pair, borders, of_disc, holds_apex, sector }.relation());
     wedges.min().expect("at least one wedge")

@@ -4,6 +4,7 @@ extern crate std;
 
 mod cases;
 mod random;
+mod sectors;
 
 use std::{format, string::String};
 

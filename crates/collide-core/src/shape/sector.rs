@@ -27,6 +27,8 @@ use crate::{Aabb, Vec2};
 pub struct Sector {
     apex: Vec2,
     borders: [Vec2; 2],
+    /// The borders with length one, rounded, for the fast test.
+    units: [DVec2; 2],
     inner: f32,
     outer: f32,
 }
@@ -80,7 +82,9 @@ impl Sector {
         if Turn(from, to).sign().is_eq() && signs(from) == signs(to) {
             return Err(ShapeError::EqualBorders);
         }
-        Self { apex, borders: [from, to], inner: 0.0, outer: not_negative("outer", outer)? }.with_inner(0.0)
+        let borders = [from, to];
+        let units = borders.map(|border| border.as_dvec2() / libm::hypot(border.x.into(), border.y.into()));
+        Self { apex, borders, units, inner: 0.0, outer: not_negative("outer", outer)? }.with_inner(0.0)
     }
 
     /// A sector of a disc with this opening around a direction, of which only the angle matters. The borders are rounded
@@ -214,8 +218,8 @@ impl Sector {
         // How far the sector reaches along each axis. The rounding of an end of a border is less than this part.
         let outer = f64::from(self.outer) * (1.0 + 16.0 * crate::exact::ROUNDOFF);
         let (mut low, mut high) = (DVec2::ZERO, DVec2::ZERO);
-        for border in self.borders.map(|border| border.as_dvec2()) {
-            let end = border * (outer / libm::hypot(border.x, border.y));
+        for unit in self.units {
+            let end = unit * outer;
             (low, high) = (low.min(end), high.max(end));
         }
         for axis in [Vec2::X, Vec2::Y, Vec2::NEG_X, Vec2::NEG_Y] {
@@ -229,6 +233,11 @@ impl Sector {
         let down = |value: f64| round_down((value, -f64::MIN_POSITIVE));
         let (low, high) = (apex + low - slack, apex + high + slack);
         Aabb::clipped(Vec2::new(down(low.x), down(low.y)), Vec2::new(-down(-high.x), -down(-high.y)))
+    }
+
+    /// The directions of the borders with length one, each number with a relative error of at most four roundings.
+    pub(crate) fn units(&self) -> [DVec2; 2] {
+        self.units
     }
 
     /// Whether a direction is between the borders, or is one of them.

@@ -1,4 +1,4 @@
-use collide_core::{IntoArg, Moving, Ray, Segment, Shape};
+use collide_core::{IntoArg, Moving, Ray, Sector, Segment, Shape};
 
 use super::turning::Turning;
 use crate::Filter;
@@ -8,7 +8,7 @@ use crate::store::filter_setters;
 
 /// A query: what to search with, and a [`Filter`] on the entities to consider.
 ///
-/// A shape, [`Ray`], [`Segment`], [`Moving`] or [`Nearest`] converts into a query without filter.
+/// A shape, [`Sector`], [`Ray`], [`Segment`], [`Moving`] or [`Nearest`] converts into a query without filter.
 ///
 /// ```
 /// use collide_core::{Circle, Vec2};
@@ -26,7 +26,7 @@ use crate::store::filter_setters;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Query<T> {
-    /// What to search with: a shape, ray, segment, moving shape or [`Nearest`].
+    /// What to search with: a shape, sector, ray, segment, moving shape or [`Nearest`].
     pub what: T,
     /// Which entities to consider: all by default.
     #[cfg_attr(feature = "serde", serde(default))]
@@ -92,4 +92,4 @@ macro_rules! from_same {
     )*};
 }
 
-from_same!(Ray, Segment, Moving, Nearest, Turning);
+from_same!(Ray, Sector, Segment, Moving, Nearest, Turning);

@@ -18,6 +18,7 @@ mod question;
 mod ranked;
 mod ray;
 mod relative;
+mod sector;
 mod slide_options;
 mod slots;
 mod sweep;
@@ -51,6 +52,7 @@ pub(crate) use overlap_pairs::OverlapSearch;
 /// | query | one | a batch |
 /// |---|---|---|
 /// | overlap: entities in a box or radius, or at a point | [`overlap`](Self::overlap) | [`overlap_batch_into`](Self::overlap_batch_into) |
+/// | sector: melee arcs, cones of sight | [`sector`](Self::sector) | [`sector_batch_into`](Self::sector_batch_into) |
 /// | raycast | [`ray`](Self::ray), [`segment`](Self::segment) | [`ray_batch_into`](Self::ray_batch_into), [`segment_batch_into`](Self::segment_batch_into) |
 /// | line of sight | [`blocked`](Self::blocked) | [`blocked_batch_into`](Self::blocked_batch_into) |
 /// | shapecast (time of impact); only into what it does not leave | [`sweep`](Self::sweep), [`entering`](Self::entering) | [`sweep_batch_into`](Self::sweep_batch_into) |

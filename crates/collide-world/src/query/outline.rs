@@ -1,6 +1,6 @@
 //! What a query searches around.
 
-use collide_core::{Shape, Vec2};
+use collide_core::{Aabb, Shape, Vec2};
 
 use super::tuning::F64_ROUNDING;
 
@@ -29,7 +29,12 @@ impl Outline {
         if let Shape::Circle(circle) = shape {
             return Self::of_point(circle.center()).widened(circle.radius().into());
         }
-        let (bound, most) = (shape.aabb(), f64::from(f32::MAX));
+        Self::of_bound(&shape.aabb())
+    }
+
+    /// The outline of what a bound contains.
+    pub(super) fn of_bound(bound: &Aabb) -> Self {
+        let most = f64::from(f32::MAX);
         let [low, high] = [bound.min(), bound.max()].map(|corner| corner.to_array().map(f64::from));
         let [left, bottom] = low.map(|low| if low > -most { low } else { -BEYOND_ALL });
         let [right, top] = high.map(|high| if high < most { high } else { BEYOND_ALL });

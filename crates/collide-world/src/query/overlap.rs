@@ -1,5 +1,5 @@
 use collide_core::columns::{LaneTest, Row};
-use collide_core::{Circle, IntoArg, Rect, Shape, Touching, relation};
+use collide_core::{Circle, IntoArg, Rect, Relation, Shape, Touching, relation};
 
 use super::Question;
 use super::batch::{Answered, Batched, Task};
@@ -11,21 +11,33 @@ use super::{Hits, Mode, Queries, Query};
 use crate::store::{List, Listed, Resolved, RowOf, Stored, each_kind};
 use crate::{Handle, OverBudget};
 
-/// Collects the slots of the entities that overlap a shape.
-struct Overlapping<'a> {
-    shape: Shape,
-    touching: Touching,
-    slots: &'a mut Slots,
+/// What entities are searched in: a shape or a sector.
+pub(super) trait Area: Copy {
+    fn relation(self, shape: impl Copy + Into<Shape>) -> Relation;
 }
 
-impl Collector for Overlapping<'_> {
+impl Area for Shape {
+    #[inline]
+    fn relation(self, shape: impl Copy + Into<Shape>) -> Relation {
+        relation(self, shape)
+    }
+}
+
+/// Collects the slots of the entities that overlap an area.
+pub(super) struct Overlapping<'a, A> {
+    pub(super) area: A,
+    pub(super) touching: Touching,
+    pub(super) slots: &'a mut Slots,
+}
+
+impl<A: Area> Collector for Overlapping<'_, A> {
     fn max_distance(&self) -> f64 {
         0.0
     }
 
     #[inline]
     fn collect(&mut self, slot: u32, shape: impl Copy + Into<Shape>) {
-        if self.touching.accepts(relation(self.shape, shape)) {
+        if self.touching.accepts(self.area.relation(shape)) {
             self.slots.push(slot);
         }
     }
@@ -49,11 +61,7 @@ impl Batched for Shape {
     ) -> Answered {
         slots.begin(mode);
         let visited = asked.overlap_one(query, beyond, slots);
-        let hits = slots.count();
-        slots.sort();
-        entries.extend_from_slice(slots.as_slice());
-        let count = if let Mode::First(limit) = mode { slots.as_slice().len().min(limit) } else { hits as usize };
-        Answered { count, hits, visited }
+        slots.answer(mode, visited, entries)
     }
 
     fn hit_of(asked: &Queries<'_>, slot: &u32) -> Handle {
@@ -106,12 +114,21 @@ impl Queries<'_> {
     #[must_use]
     pub fn overlap(&self, query: impl IntoArg<Query<Shape>>) -> Vec<Handle> {
         let query = query.into();
+        self.hits_of_one(&query, |slots| self.overlap_one(&query, self.beyond(), slots))
+    }
+
+    /// The hits of one query by slot, and records them.
+    pub(super) fn hits_of_one<Q: Batched<Hit = Handle>>(
+        &self,
+        query: &Query<Q>,
+        find: impl FnOnce(&mut Slots) -> u64,
+    ) -> Vec<Handle> {
         let mut slots = Slots::default();
-        self.overlap_one(&query, self.beyond(), &mut slots);
+        find(&mut slots);
         slots.sort();
         let hits: Vec<Handle> = slots.as_slice().iter().map(|slot| self.handle(*slot)).collect();
         if let Some(log) = self.log {
-            log.hits(Question::Overlap(std::slice::from_ref(&query).into(), Mode::All), &hits);
+            log.hits(Q::question(std::slice::from_ref(query), Mode::All), &hits);
         }
         hits
     }
@@ -152,12 +169,7 @@ impl Queries<'_> {
             }
             _ => {
                 let region = Around::new(Outline::of(shape).widened(beyond), 0);
-                return self.seek_in::<S, N>(
-                    list,
-                    &region,
-                    filter,
-                    &mut Overlapping { shape: *shape, touching, slots },
-                );
+                return self.seek_in::<S, N>(list, &region, filter, &mut Overlapping { area: *shape, touching, slots });
             }
         };
         if self.filters.view.is_some() || !filter.is_open(self.filters.all_by_default()) {

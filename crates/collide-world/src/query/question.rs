@@ -1,6 +1,6 @@
 use std::borrow::Cow;
 
-use collide_core::{Moving, Ray, Segment, Shape};
+use collide_core::{Moving, Ray, Sector, Segment, Shape};
 
 use super::{Mode, Nearest, Query, SlideOptions, Turning};
 
@@ -40,10 +40,13 @@ pub enum Question<'a> {
     Free(Cow<'a, [Query<Shape>]>, f32),
     /// [`Queries::turn_batch_into`](crate::Queries::turn_batch_into).
     Turn(Cow<'a, [Query<Turning>]>),
+    /// [`Queries::sector_batch_into`](crate::Queries::sector_batch_into).
+    Sector(Cow<'a, [Query<Sector>]>, Mode),
 }
 
 impl Question<'_> {
-    /// The name of the query: `overlap`, `nearest`, `ray`, `segment`, `sweep`, `blocked`, `slide`, `free` or `turn`.
+    /// The name of the query: `overlap`, `nearest`, `ray`, `segment`, `sweep`, `blocked`, `slide`, `free`, `turn` or
+    /// `sector`.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
@@ -56,6 +59,7 @@ impl Question<'_> {
             Self::Slide(..) => "slide",
             Self::Free(..) => "free",
             Self::Turn(..) => "turn",
+            Self::Sector(..) => "sector",
         }
     }
 
@@ -69,6 +73,7 @@ impl Question<'_> {
             Self::Sweep(queries, _) | Self::Slide(queries, _) => queries.len(),
             Self::Nearest(queries) => queries.len(),
             Self::Turn(queries) => queries.len(),
+            Self::Sector(queries, _) => queries.len(),
         }
     }
 

@@ -1,6 +1,7 @@
 //! The slots of the hits of one overlap query.
 
 use super::Mode;
+use super::batch::Answered;
 use super::tuning::{MAX_RANKED, ROOM};
 
 /// A list of slots that is written eight at a time. Reuses its memory.
@@ -28,6 +29,15 @@ impl Slots {
     /// The number of hits, also of those that are not kept.
     pub(super) fn count(&self) -> u64 {
         self.len as u64 + self.dropped
+    }
+
+    /// Appends the hits of a query by slot to `entries`. `visited` is the number of rows visited.
+    pub(super) fn answer(&mut self, mode: Mode, visited: u64, entries: &mut Vec<u32>) -> Answered {
+        let hits = self.count();
+        self.sort();
+        entries.extend_from_slice(self.as_slice());
+        let count = if let Mode::First(limit) = mode { self.as_slice().len().min(limit) } else { hits as usize };
+        Answered { count, hits, visited }
     }
 
     /// The hits from here on are new.

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use collide_core::{Moving, Ray, Segment, Shape, Touching, Vec2};
+use collide_core::{Moving, Ray, Sector, Segment, Shape, Touching, Vec2};
 use serde::{Deserialize, Serialize};
 
 use super::changes::Changes;
@@ -120,6 +120,7 @@ enum StoredQuestion<'a> {
     Slide(Cow<'a, [Query<Moving>]>, SlideOptions<'a>),
     Free(Cow<'a, [Query<Shape>]>, f32),
     Turn(Cow<'a, [Query<Turning>]>),
+    Sector(Cow<'a, [Query<Sector>]>, Mode),
 }
 
 /// A call of the world and the fingerprint of its answer. The changes that the call made follow as [`Changes`].

@@ -4,7 +4,7 @@
 use collide_scenes::SceneKind;
 use collide2d::{
     Circle, Entity, Handle, History, Hits, Layers, Mode, Moving, Nearest, NearestHits, Queries, Query, Ray, RayHits,
-    Recorder, Segment, Settings, Shape, SweepHits, Vec2, World,
+    Recorder, Sector, Segment, Settings, Shape, SweepHits, Vec2, World,
 };
 
 const COUNT: usize = 600;
@@ -44,6 +44,16 @@ fn compare(all: Queries<'_>, view: Queries<'_>, shapes: &[Query<Shape>], accepts
     assert!(found.total() > 0 && found.total() < hits.total(), "{} of {}", found.total(), hits.total());
 
     let direction = Vec2::new(0.8, 0.6);
+    let arc = |query: &Query<Shape>| cast(query, |at| Sector::facing(at, direction, 200.0, 20.0).unwrap());
+    let arcs: Vec<_> = shapes.iter().map(arc).collect();
+    all.sector_batch_into(&arcs, Mode::All, &mut hits).unwrap();
+    view.sector_batch_into(&arcs, Mode::All, &mut found).unwrap();
+    for ((all, found), arc) in hits.iter().zip(&found).zip(&arcs) {
+        assert_eq!(all.iter().copied().filter(|hit| accepts(*hit)).collect::<Vec<_>>(), found);
+        assert_eq!(view.sector(*arc), found);
+    }
+    assert!(found.total() > 0 && found.total() < hits.total(), "{} of {}", found.total(), hits.total());
+
     let rays: Vec<_> = shapes.iter().map(|query| cast(query, |at| Ray::new(at, direction, 60.0).unwrap())).collect();
     let (mut hits, mut found) = (RayHits::default(), RayHits::default());
     all.ray_batch_into(&rays, Mode::All, &mut hits).unwrap();

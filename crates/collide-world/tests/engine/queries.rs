@@ -4,11 +4,11 @@ use std::sync::LazyLock;
 
 use crate::bodies::{capsule, polygon};
 use collide_scenes::SceneKind;
-use collide2d::segment_shape;
 use collide2d::{
-    Circle, Entity, Filter, Handle, History, Impact, Layers, Mobility, Mode, Moving, Nearest, NearestHits,
-    OrientedRect, Query, Ray, RayHits, Rect, Rotor, Segment, Settings, Shape, Strategy, SweepHits, Threads, Touching,
-    Vec2, World, cast_ray, cast_segment, distance, sweep, sweep_entering,
+    Circle, Entity, Filter, Handle, History, Hits, Impact, Layers, Mobility, Mode, Moving, Nearest, NearestHits,
+    OrientedRect, Queries, Query, Ray, RayHits, Rect, Rotor, Sector, Segment, Settings, Shape, Strategy, SweepHits,
+    Threads, Touching, Vec2, World, cast_ray, cast_segment, distance, sector_shape, segment_shape, sweep,
+    sweep_entering,
 };
 use proptest::collection::vec;
 use proptest::prelude::{
@@ -103,6 +103,37 @@ fn questions() -> impl Any<Value = Questions> {
 
 type Model = Vec<(Handle, Entity)>;
 
+/// Compares sectors with their hits by brute force. A ray and a motion are the borders.
+fn check_sectors(
+    queries: &Queries<'_>,
+    asked: &Questions,
+    filters: &[Filter],
+    hits_of: impl Fn(&Query<Sector>) -> Vec<Handle>,
+) -> Result<(), TestCaseError> {
+    let rays = asked.rays.iter().zip(&asked.motions).zip(filters);
+    let sector = |((ray, to), filter): ((&Ray, &Vec2), &Filter)| {
+        let sector = Sector::new(ray.origin(), ray.direction(), *to, ray.max_t().min(3.0)).ok()?;
+        let inner = asked.within.clamp(0.0, 0.5);
+        Some(Query { what: sector.with_inner(inner).unwrap_or(sector), filter: *filter })
+    };
+    let sectors: Vec<_> = rays.filter_map(sector).collect();
+    let mut hits = Hits::default();
+    for mode in [Mode::All, Mode::First(1), Mode::First(asked.count), Mode::Count] {
+        queries.sector_batch_into(&sectors, mode, &mut hits).unwrap();
+        prop_assert_eq!(hits.len(), sectors.len());
+        for (number, sector) in sectors.iter().enumerate() {
+            let mut all = hits_of(sector);
+            prop_assert_eq!(&queries.sector(*sector), &all, "{:?}", sector);
+            if let Mode::First(most) = mode {
+                all.truncate(most);
+            }
+            prop_assert_eq!(hits.count(number), all.len());
+            prop_assert_eq!(hits.of(number), if mode == Mode::Count { &[] } else { all.as_slice() }, "{:?}", sector);
+        }
+    }
+    Ok(())
+}
+
 /// Runs all queries, and compares with brute force.
 fn check(world: &World, time: Option<f64>, model: &Model, asked: &Questions) -> Result<(), TestCaseError> {
     let queries = time.map_or(world.queries(), |time| world.at(time).unwrap());
@@ -143,6 +174,13 @@ fn check(world: &World, time: Option<f64>, model: &Model, asked: &Questions) -> 
             prop_assert_eq!(hits.of(number), if mode == Mode::Count { &[] } else { all.as_slice() }, "{:?}", ray);
         }
     }
+
+    check_sectors(&queries, asked, &filters, |sector| {
+        let accepts = |(_, entity): &&(Handle, Entity)| touching.accepts(sector_shape(&sector.what, entity.shape));
+        let mut all: Vec<_> = among(sector.filter).filter(accepts).map(|(who, _)| *who).collect();
+        all.sort_by_key(|who| who.slot());
+        all
+    })?;
 
     let sight = |(ray, filter): (&Ray, &Filter)| {
         let to = ray.at(ray.max_t().min(3.0)).clamp(Vec2::MIN, Vec2::MAX);

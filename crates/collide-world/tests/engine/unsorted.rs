@@ -1,11 +1,10 @@
 //! Queries between changes, without a step: compared with brute force after each change.
 
 use crate::bodies::{capsule, polygon};
-use collide2d::segment_shape;
 use collide2d::{
     Circle, Entity, Handle, Hits, Mobility, Mode, Moving, Nearest, NearestHits, OrientedRect, Query, Ray, RayHits,
-    Rect, Rotor, Segment, Settings, Shape, Strategy, Threads, Touching, Vec2, World, cast_ray, distance, relation,
-    sweep,
+    Rect, Relation, Rotor, Sector, Segment, Settings, Shape, Strategy, Threads, Touching, Vec2, World, cast_ray,
+    distance, relation, sector_shape, segment_shape, sweep,
 };
 use proptest::collection::vec;
 use proptest::prelude::{ProptestConfig, TestCaseError, prop_assert_eq, proptest};
@@ -50,15 +49,18 @@ fn check(world: &World, model: &Model, shape: Shape, way: Vec2) -> Result<(), Te
         queries.ray_batch_into(&[Query::new(ray); 2], Mode::Count, &mut hits).unwrap();
         prop_assert_eq!((hits.count(1), hits.hits().len()), (expected.len(), 0));
     }
+    if let Ok(sector) = Sector::new(from, way, Vec2::new(0.5, -1.0), 2.0) {
+        let found = ranked(model, |other| (sector_shape(&sector, *other) != Relation::Apart).then_some((0.0, ())));
+        let expected: Vec<_> = found.into_iter().map(|(handle, ())| handle).collect();
+        prop_assert_eq!(&queries.sector(sector), &expected);
+        queries.sector_batch_into(&[Query::new(sector); 20], Mode::All, &mut hits).unwrap();
+        prop_assert_eq!(hits.of(19), &expected);
+    }
     if let Ok(segment) = Segment::new(from, from + way) {
         let expected = model.values().any(|entity| Touching::Closed.accepts(segment_shape(&segment, entity.shape)));
         prop_assert_eq!(queries.blocked(segment), expected);
     }
-    // A sweep has the rounding of the positions: of one that its offsets cancel, it may be any.
-    let is_moderate = |shape: Shape| shape.center() == shape.middle() || shape.center().abs().max_element() < 1e6;
-    if let Ok(moving) = Moving::new(shape, way)
-        && model.values().all(|entity| is_moderate(entity.shape))
-    {
+    if let Ok(moving) = Moving::new(shape, way) {
         let expected = ranked(model, |other| sweep(moving, *other).map(|hit| (hit.time, hit)));
         prop_assert_eq!(queries.sweep(moving), expected.first().copied());
     }

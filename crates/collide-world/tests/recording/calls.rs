@@ -3,7 +3,7 @@
 use collide2d::error::Phase;
 use collide2d::{
     Entity, Handle, History, Layers, Mode, MoveOptions, Movers, Moves, Moving, Nearest, PushRule, Question, Ray,
-    Recorder, Segment, SeparateOptions, Separation, Settings, Shape, SlideOptions, TraceTick, Vec2, World,
+    Recorder, Sector, Segment, SeparateOptions, Separation, Settings, Shape, SlideOptions, TraceTick, Vec2, World,
 };
 
 use crate::{circle, door, recorded, ticks};
@@ -13,6 +13,7 @@ fn questions() -> Vec<Question<'static>> {
     let (shape, all) = (Shape::from(circle(0.5)), Mode::All);
     let (ray, segment) = (Ray::new(Vec2::ZERO, Vec2::X, 9.0).unwrap(), Segment::new(Vec2::ZERO, Vec2::X).unwrap());
     let moving = Moving::new(shape, Vec2::new(3.0, 1.0)).unwrap();
+    let sector = Sector::new(Vec2::ZERO, Vec2::X, Vec2::Y, 2.0).unwrap();
     let name = |question: &Question<'_>| match question {
         Question::Overlap(..)
         | Question::Nearest(_)
@@ -22,7 +23,8 @@ fn questions() -> Vec<Question<'static>> {
         | Question::Blocked(_)
         | Question::Slide(..)
         | Question::Free(..)
-        | Question::Turn(_) => question.name(),
+        | Question::Turn(_)
+        | Question::Sector(..) => question.name(),
     };
     let questions = vec![
         Question::Overlap(vec![shape.into()].into(), all),
@@ -37,9 +39,10 @@ fn questions() -> Vec<Question<'static>> {
         ),
         Question::Free(vec![shape.into()].into(), 5.0),
         Question::Turn(vec![door(Vec2::ZERO).into()].into()),
+        Question::Sector(vec![sector.into()].into(), all),
     ];
     let names: Vec<_> = questions.iter().map(name).collect();
-    assert_eq!(names, ["overlap", "nearest", "ray", "segment", "sweep", "blocked", "slide", "free", "turn"]);
+    assert_eq!(names, ["overlap", "nearest", "ray", "segment", "sweep", "blocked", "slide", "free", "turn", "sector"]);
     questions
 }
 

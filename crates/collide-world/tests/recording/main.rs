@@ -14,8 +14,8 @@ use collide2d::columns::Simd;
 use collide2d::error::Phase;
 use collide2d::{
     Circle, Entity, Filter, Handle, History, Hits, Mode, Moving, Nearest, NearestHits, OrientedRect, Origin, PairOrder,
-    Places, Query, Ray, RayHits, Recorder, Replayed, Rotor, Segment, Settings, Shape, SlideOptions, Slides, Strategy,
-    SweepHits, Threads, Touching, Trace, TraceTick, Turning, Turns, Vec2, World,
+    Places, Query, Ray, RayHits, Recorder, Replayed, Rotor, Sector, Segment, Settings, Shape, SlideOptions, Slides,
+    Strategy, SweepHits, Threads, Touching, Trace, TraceTick, Turning, Turns, Vec2, World,
 };
 use proptest::collection::vec;
 use proptest::prelude::{ProptestConfig, any, prop_assert_eq, proptest};
@@ -50,6 +50,7 @@ fn ask(recorder: &Recorder, world: &World, shape: Shape, filter: Filter) -> usiz
     let segment = Query { what: Segment::new(center, Vec2::ZERO).unwrap(), filter };
     let sweep = Query { what: Moving::new(shape, Vec2::new(-3.0, 2.0)).unwrap(), filter };
     let nearest = Query { what: Nearest { count: 3, ..Nearest::to(shape) }, filter };
+    let sector = Query { what: Sector::facing(center, Vec2::X, 100.0, 4.0).unwrap(), filter };
     let mut times = vec![None];
     times.extend([0.0, 0.5, 1.0].map(|back| Some(world.tick() as f64 - back)));
     let mut asked = 0;
@@ -72,7 +73,9 @@ fn ask(recorder: &Recorder, world: &World, shape: Shape, filter: Filter) -> usiz
         queries.free_batch_into(&[query(shape); 2], 3.0, &mut Places::default());
         queries.turn_batch_into(&[turning; 2], &mut Turns::default());
         _ = (queries.slide(sweep, &slide), queries.free(query(shape), f32::INFINITY), queries.turn(turning));
-        asked += 19;
+        queries.sector_batch_into(&[sector; 2], Mode::First(1), &mut hits).unwrap();
+        _ = queries.sector(sector);
+        asked += 21;
     }
     asked
 }

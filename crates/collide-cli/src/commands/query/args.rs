@@ -5,7 +5,7 @@ use clap::ValueEnum;
 use crate::input::{RowOptions, Time};
 use crate::options::{Format, OverlapOptions, count};
 
-/// Run overlap, nearest, raycast, line-of-sight, shapecast and slide queries from a file on the shapes of another
+/// Run overlap, nearest, sector, raycast, line-of-sight, shapecast and slide queries from a file on the shapes of another
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub(crate) struct QueryArgs {
@@ -96,6 +96,10 @@ use stay empty:
                          door: how far a rectangle turns about a pivot until a shape is in the way;
                            turn is in degrees, counter-clockwise if positive; capsules and polygons
                            do not turn
+  x,y,radius,angle,opening,inner
+                         sector: the shapes that overlap a sector of a disc: a cone of sight, the arc
+                           of a sword. angle is its direction, opening how wide it is, both in
+                           degrees, counter-clockwise from x; without the disc of the radius inner
 
 Columns of the output, empty where they do not apply:
   query                  the id in QUERIES
@@ -120,7 +124,7 @@ row, but a segment and a door always have one, and the last row of a slide is it
 Rows are in the order of QUERIES. The overlaps of a query are in the order of FILE. Other hits are sorted nearest \
 first, and hits at the same distance are in the order of FILE.
 
---touching applies to overlaps and segments; these results are exact. Under both rules, a ray hits a shape that it \
+--touching applies to overlaps, sectors and segments; these results are exact. Under both rules, a ray hits a shape that it \
 only touches, and a moving shape hits a shape that it touches, unless it moves away from it at once. The end of a slide overlaps no shape, unless its start does; \
 this is exact too.
 

@@ -18,8 +18,8 @@ pub(super) struct QueryMode {
     slide: bool,
 }
 
-/// The number of kinds of rows: shapes, rays, segments, moving shapes, doors.
-pub(super) const KIND_COUNT: usize = 5;
+/// The number of kinds of rows: shapes, rays, segments, moving shapes, doors, sectors.
+pub(super) const KIND_COUNT: usize = 6;
 
 /// The answers to a batch of queries by kind of row, in the order of the queries.
 pub(super) type Answers = [Answer; KIND_COUNT];
@@ -55,7 +55,8 @@ impl QueryMode {
 
     /// Runs the queries. Errors: [`OverBudget`] if the queries of one kind have more than `limit` hits.
     pub(super) fn run(self, queries: Queries<'_>, rows: &[(u32, QueryRow)], limit: u64) -> Result<Answers, OverBudget> {
-        let (mut shapes, mut rays, mut segments, mut moving, mut doors) = (vec![], vec![], vec![], vec![], vec![]);
+        let (mut shapes, mut rays, mut segments) = (vec![], vec![], vec![]);
+        let (mut moving, mut doors, mut sectors) = (vec![], vec![], vec![]);
         for (_, row) in rows {
             match *row {
                 QueryRow::Shape(shape) => shapes.push(Query::new(shape)),
@@ -63,6 +64,7 @@ impl QueryMode {
                 QueryRow::Segment(segment) => segments.push(Query::new(segment)),
                 QueryRow::Sweep(sweep) => moving.push(Query::new(sweep)),
                 QueryRow::Turn(turning) => doors.push(Query::new(turning)),
+                QueryRow::Sector(sector) => sectors.push(Query::new(sector)),
             }
         }
         let shapes = match (self.free, self.nearest) {
@@ -87,6 +89,7 @@ impl QueryMode {
             ask(Question::Segment(segments.into(), sight))?,
             ask(moving)?,
             ask(Question::Turn(doors.into()))?,
+            ask(Question::Sector(sectors.into(), self.mode))?,
         ])
     }
 }

@@ -125,6 +125,7 @@ impl<'a> Job<'a> {
                 QueryRow::Segment(_) => 2,
                 QueryRow::Sweep(_) => 3,
                 QueryRow::Turn(_) => 4,
+                QueryRow::Sector(_) => 5,
             };
             let (query, answer, index) = (self.questions.ids.get(*number), &answers[kind], before[kind]);
             before[kind] += 1;
@@ -185,7 +186,7 @@ fn kind_of(row: &QueryRow, answer: &Answer) -> &'static str {
     match (row, answer) {
         (QueryRow::Shape(_), Answer::Nearest(_)) => NEAREST,
         (QueryRow::Shape(_), Answer::Free(_)) => PLACE,
-        (QueryRow::Shape(_), _) => OVERLAP,
+        (QueryRow::Shape(_) | QueryRow::Sector(_), _) => OVERLAP,
         (QueryRow::Ray(_), _) => HIT,
         (QueryRow::Segment(_), _) => BLOCKED,
         (QueryRow::Sweep(_), Answer::Slide(_)) => SLIDE,

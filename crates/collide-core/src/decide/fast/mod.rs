@@ -14,6 +14,7 @@ mod hulls;
 mod moving;
 mod rect_circle;
 mod rect_rect;
+mod sector;
 
 pub(super) use boxes::{box_past_box, boxes};
 pub(super) use circle_circle::{circle_circle, compare_distance};
@@ -31,3 +32,4 @@ pub(super) use moving::{capsule_with, moving};
 pub(super) use rect_circle::rect_circle;
 pub(crate) use rect_rect::moving_rect_rect;
 pub(super) use rect_rect::rect_rect;
+pub(super) use sector::sector;
