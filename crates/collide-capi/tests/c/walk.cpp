@@ -185,6 +185,21 @@ void one_query() {
     expect(world.first_swept({collide_circle(0, 0, 1), 4, 0})->second.time == 0.5f, "first_swept");
     expect(world.closest(collide_circle(0, 0, 1), 9)->second == 2 && !world.closest(collide_circle(0, 0, 1), 1), "closest");
     expect(world.overlapping(collide_circle(4, 0, 9)) == std::vector<collide::Handle>({near, far}), "overlapping");
+    CollideSector swing = collide::sector(0, 0, 1, 0, 90, 8);
+    expect(world.in_sector(swing) == std::vector<collide::Handle>({near, far}), "in_sector");
+    expect(world.in_sector(swing, filter) == std::vector<collide::Handle>({far}), "in_sector with a filter");
+    expect(world.in_sector(collide::sector(0, 0, 1, 0, 270, 8, 5.5f)) == std::vector<collide::Handle>({far}), "inner");
+    expect(world.in_sector(collide::sector(0, 0, -1, 0, 90, 8)).empty(), "behind");
+    collide::Hits hits;
+    world.sector(std::vector<CollideSector>{swing, {0, 0, 1, 1, 1, -1, 8, 0}}, hits);
+    expect(hits.of(0).size() == 2 && hits.of(1).size() == 0, "sector");
+    try {
+        collide::sector(0, 0, 1, 0, 0, 8);
+    } catch (const collide::Error &error) {
+        expect(std::string(error.what()) == "opening: must be above 0 and below 360 degrees, is 0", "message");
+        return;
+    }
+    throw std::runtime_error("accepted");
 }
 
 void the_rest() {
