@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 use std::fs;
 
-use collide2d::{Circle, EventKind, Handle, Recorder, Settings, Shape, Strategy, Threads, Trace, Vec2, World};
+use collide2d::{Circle, EventKind, Handle, Recorder, Sector, Settings, Shape, Strategy, Threads, Trace, Vec2, World};
 
 use crate::shared_files::{Files, words};
 
@@ -79,15 +79,45 @@ fn asked(files: Files) -> Vec<Shape> {
     }
 }
 
+/// The ids of hits as text.
+fn ids(hits: &[Handle], handles: &[Option<Handle>]) -> String {
+    words(hits.iter().map(|hit| handles.iter().position(|handle| *handle == Some(*hit)).unwrap()))
+}
+
 /// The contents of `questions.csv`: every tenth tick.
 fn questions(files: Files, frames: &[Vec<Row>], settings: Settings) -> String {
     let mut text = format!("tick,{},hits\n", files.asked_columns());
     let asked = asked(files);
     play(frames, settings, |world, _, handles| {
         for shape in asked.iter().filter(|_| world.tick() % 10 == 0) {
-            let hits = world.queries().overlap(*shape);
-            let id = |hit: &Handle| handles.iter().position(|handle| *handle == Some(*hit)).unwrap();
-            writeln!(text, "{},{},{}", world.tick(), files.asked_text(shape), words(hits.iter().map(id))).unwrap();
+            let hits = ids(&world.queries().overlap(*shape), handles);
+            writeln!(text, "{},{},{hits}", world.tick(), files.asked_text(shape)).unwrap();
+        }
+    });
+    text
+}
+
+/// The sectors that are asked for, and their columns: around points all over the match, from 10 to 353 degrees wide.
+fn sectors(files: Files) -> Vec<(Sector, String)> {
+    let scene = files.scene(COUNT, SEED + 2);
+    let sector = |(number, (shape, way)): (u8, (&Shape, Vec2))| {
+        let ([x, y, ..], number) = (shape.to_numbers(), f32::from(number));
+        let (opening, outer) = (10.0 + 7.0 * number, 1.0 + number % 5.0);
+        let inner = outer * 0.25 * (number % 3.0);
+        let sector = Sector::facing(Vec2::new(x, y), way, opening, outer).unwrap().with_inner(inner).unwrap();
+        (sector, format!("{x},{y},{},{},{opening},{outer},{inner}", way.x, way.y))
+    };
+    (0..50).zip(scene.rows()).map(sector).collect()
+}
+
+/// The contents of `sectors.csv`: every tenth tick.
+fn sector_hits(files: Files, frames: &[Vec<Row>], settings: Settings) -> String {
+    let mut text = String::from("tick,x,y,direction_x,direction_y,opening,outer,inner,hits\n");
+    let sectors = sectors(files);
+    play(frames, settings, |world, _, handles| {
+        for (sector, columns) in sectors.iter().filter(|_| world.tick() % 10 == 0) {
+            let hits = ids(&world.queries().sector(*sector), handles);
+            writeln!(text, "{},{columns},{hits}", world.tick()).unwrap();
         }
     });
     text
@@ -130,15 +160,18 @@ fn the_matches_are_as_they_were() {
         let by_brute_force = settings(Strategy::BruteForce, Threads::Serial);
         if write {
             fs::write(files.path("ticks.csv"), ticks(&frames, by_brute_force.clone())).unwrap();
-            fs::write(files.path("questions.csv"), questions(files, &frames, by_brute_force)).unwrap();
+            fs::write(files.path("questions.csv"), questions(files, &frames, by_brute_force.clone())).unwrap();
+            fs::write(files.path("sectors.csv"), sector_hits(files, &frames, by_brute_force)).unwrap();
             fs::write(files.path("match.ctrace"), trace(&frames)).unwrap();
         }
-        let expected = ["ticks.csv", "questions.csv"].map(|name| fs::read_to_string(files.path(name)).unwrap());
+        let names = ["ticks.csv", "questions.csv", "sectors.csv"];
+        let expected = names.map(|name| fs::read_to_string(files.path(name)).unwrap());
         for strategy in Strategy::ALL {
             for threads in [Threads::Serial, Threads::new(2).unwrap()] {
                 let settings = settings(strategy, threads);
                 assert_eq!(ticks(&frames, settings.clone()), expected[0], "{files:?}, {strategy}");
-                assert_eq!(questions(files, &frames, settings), expected[1], "{files:?}, {strategy}");
+                assert_eq!(questions(files, &frames, settings.clone()), expected[1], "{files:?}, {strategy}");
+                assert_eq!(sector_hits(files, &frames, settings), expected[2], "{files:?}, {strategy}");
             }
         }
     }

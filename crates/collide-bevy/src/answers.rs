@@ -2,13 +2,15 @@ use std::ops::Deref;
 
 use bevy_ecs::prelude::Entity;
 use collide2d::error::OverBudget;
-use collide2d::{Answers, Handle, Impact, Moving, Nearest, Query, Ray, RayHit, Segment, Shape};
+use collide2d::{Answers, Handle, Impact, Moving, Nearest, Query, Ray, RayHit, Sector, Segment, Shape};
 
 use crate::EntityQuery;
 use crate::entity_map::EntityMap;
 
 /// The entities that the shapes of a batch overlap, in order of slots.
 pub type OverlapHits = EntityAnswers<Shape, Entity>;
+/// The entities that overlap the sectors of a batch, in order of slots.
+pub type SectorHits = EntityAnswers<Sector, Entity>;
 /// The entities that the rays of a batch hit, and where, by entry.
 pub type RayHits = EntityAnswers<Ray, (Entity, RayHit)>;
 /// The entities that the segments of a batch hit, and where, by entry.
@@ -21,7 +23,7 @@ pub type NearestHits = EntityAnswers<Nearest, (Entity, f32)>;
 /// The [`Answers`] to a batch of queries, with entities instead of handles. Dereferences to `Answers`.
 ///
 /// Reuses its memory: keep one in a `Local` or a resource, and use it for many batches. Its types have the names
-/// [`OverlapHits`], [`RayHits`], [`SegmentHits`], [`SweepHits`] and [`NearestHits`].
+/// [`OverlapHits`], [`SectorHits`], [`RayHits`], [`SegmentHits`], [`SweepHits`] and [`NearestHits`].
 #[derive(Debug)]
 pub struct EntityAnswers<Q, H: sealed::Hit> {
     queries: Vec<Query<Q>>,

@@ -69,7 +69,7 @@ mod sync;
 mod transform;
 mod vectors;
 
-pub use answers::{EntityAnswers, NearestHits, OverlapHits, RayHits, SegmentHits, SweepHits};
+pub use answers::{EntityAnswers, NearestHits, OverlapHits, RayHits, SectorHits, SegmentHits, SweepHits};
 pub use collide2d;
 pub use collisions::Collisions;
 pub use components::{Collider, CollisionEvents, Layers, Mobility, Sensor, StableId};
@@ -89,14 +89,14 @@ pub use vectors::convert;
 pub mod prelude {
     pub use collide2d::error::ShapeError;
     pub use collide2d::{
-        History, Mode, Moving, Nearest, OrientedRect, Ray, Rotor, Segment, Settings, Shape, Threads, Touching,
+        History, Mode, Moving, Nearest, OrientedRect, Ray, Rotor, Sector, Segment, Settings, Shape, Threads, Touching,
     };
 
     pub use crate::{
         CollideFault, CollidePlugin, CollideSystems, Collider, CollisionEnded, CollisionEvents, CollisionStarted,
         Collisions, Crowd, CrowdRules, EntityQuery, FollowPlugin, Layers, LocalShape, Mobility, Motion, MoveHit,
-        MoveRules, NearestHits, OneWay, OverlapHits, Pose, RayHits, SegmentHits, Sensor, SpatialQuery, StableId,
-        SweepHits,
+        MoveRules, NearestHits, OneWay, OverlapHits, Pose, RayHits, SectorHits, SegmentHits, Sensor, SpatialQuery,
+        StableId, SweepHits,
     };
 }
 

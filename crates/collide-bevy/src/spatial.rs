@@ -2,13 +2,13 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemParam;
 use collide2d::error::{OverBudget, PastError};
 use collide2d::{
-    Impact, IntoArg, Mode, Moving, Nearest, OrientedRect, Queries, Ray, RayHit, Segment, Shape, SlideHit, SlideOptions,
-    Turn, Turning,
+    Impact, IntoArg, Mode, Moving, Nearest, OrientedRect, Queries, Ray, RayHit, Sector, Segment, Shape, SlideHit,
+    SlideOptions, Turn, Turning,
 };
 
 use crate::answers::entity_of;
 use crate::entity_map::EntityMap;
-use crate::{Collisions, EntityQuery, NearestHits, OverlapHits, RayHits, SegmentHits, SweepHits};
+use crate::{Collisions, EntityQuery, NearestHits, OverlapHits, RayHits, SectorHits, SegmentHits, SweepHits};
 
 /// A system parameter for spatial queries on all colliders.
 ///
@@ -77,8 +77,8 @@ impl SpatialQuery<'_> {
 
 /// Queries on all colliders at one time, with the rules of [`Queries`]. Several threads may use it at the same time.
 ///
-/// The [settings](collide2d::Settings::touching) decide whether touching counts for overlaps, segments and lines of
-/// sight. A ray that only touches a shape hits it, whatever the settings. Each query has a batch form, which uses all
+/// The [settings](collide2d::Settings::touching) decide whether touching counts for overlaps, sectors, segments and
+/// lines of sight. A ray that only touches a shape hits it, whatever the settings. Each query has a batch form, which uses all
 /// threads and does not allocate once warm. A batch with more hits than the
 /// [limit](crate::EntityAnswers::with_max_hits) fails with [`OverBudget`].
 #[derive(Clone, Copy, Debug)]
@@ -112,6 +112,26 @@ impl Spatial<'_> {
         hits: &mut OverlapHits,
     ) -> Result<(), OverBudget> {
         hits.fill(queries, self.entities, |queries, raw| self.queries.overlap_batch_into(queries, mode, raw))
+    }
+
+    /// Sector query: the entities that overlap a sector, in order of slots: for the arc of a sword or a cone of sight.
+    #[must_use]
+    pub fn sector(&self, query: impl IntoArg<EntityQuery<Sector>>) -> Vec<Entity> {
+        let handles = self.queries.sector(query.into().resolve(self.entities));
+        handles.into_iter().map(|handle| entity_of(self.entities, handle)).collect()
+    }
+
+    /// Sector queries: the entities that overlap each sector, in order of slots.
+    ///
+    /// # Errors
+    /// [`OverBudget`] if there are more hits than the limit of `hits`, which is then empty.
+    pub fn sector_batch_into(
+        &self,
+        queries: &[EntityQuery<Sector>],
+        mode: Mode,
+        hits: &mut SectorHits,
+    ) -> Result<(), OverBudget> {
+        hits.fill(queries, self.entities, |queries, raw| self.queries.sector_batch_into(queries, mode, raw))
     }
 
     /// Raycast: the first entity that a ray hits, and where.

@@ -93,6 +93,17 @@ fn batches_answer_as_the_engine_does() {
                 }
                 assert!(hits.of(40).is_empty() && hits.of(usize::MAX).is_empty() && hits.count(40) == 0);
             }
+            let swing = |from| Sector::facing(from, Vec2::new(1.0, 0.5), 220.0, 6.0).unwrap().with_inner(1.0).unwrap();
+            let (asks, questions) = split(places().map(|(number, at)| asked(number, swing(at), &entities, &engine)));
+            let (mut hits, mut expected) = (SectorHits::default(), collide2d::Hits::default());
+            ours.sector_batch_into(&asks, Mode::All, &mut hits).unwrap();
+            theirs.sector_batch_into(&questions, Mode::All, &mut expected).unwrap();
+            assert!(hits.total() > 0);
+            for (number, ask) in asks.iter().enumerate() {
+                let named = expected.of(number).iter().map(|hit| entities[hit.slot() as usize]);
+                assert!(named.eq(hits.of(number).iter().copied()));
+                assert_eq!(ours.sector(*ask), hits.of(number));
+            }
             macro_rules! ranked {
                 ($hits:ty, $raw:ty, $batch:ident $(, $mode:expr)?; $single:ident, $what:expr) => {
                     let what = $what;

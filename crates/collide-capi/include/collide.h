@@ -553,6 +553,46 @@ typedef struct CollideSweptPair {
 } CollideSweptPair;
 
 /**
+ * A sector of a disc or ring: the points whose distance from the apex is from `inner` to `outer`, and whose direction is
+ * between two borders, counter-clockwise (with y up) from `from` to `to`. It may be wider than 180 degrees. For the arc of
+ * a sword, a cone of sight or a skill. `collide_sector` makes one from an angle.
+ */
+typedef struct CollideSector {
+    /**
+     * The x coordinate of the apex.
+     */
+    float x;
+    /**
+     * The y coordinate of the apex.
+     */
+    float y;
+    /**
+     * The direction of the first border, of any length except zero.
+     */
+    float from_x;
+    /**
+     * See `from_x`.
+     */
+    float from_y;
+    /**
+     * The direction of the second border, of any length except zero; not that of the first.
+     */
+    float to_x;
+    /**
+     * See `to_x`.
+     */
+    float to_y;
+    /**
+     * The outer radius, above the inner one.
+     */
+    float outer;
+    /**
+     * The inner radius; zero for a sector of a disc.
+     */
+    float inner;
+} CollideSector;
+
+/**
  * The hit of a ray or a segment.
  */
 typedef struct CollideRayHit {
@@ -1673,6 +1713,21 @@ CollideStatus collide_world_swept_pairs(const struct CollideWorld *world,
                                         size_t *pair_count);
 
 /**
+ * Writes a sector around an apex with an opening around a direction, of which only the angle matters. Its inner radius
+ * is 0. Its borders are the same on every machine.
+ *
+ * Errors: `COLLIDE_INVALID` if the direction is zero, the opening is not above 0 and below 360 degrees, the radius is not
+ * above 0, or a number is not finite.
+ */
+CollideStatus collide_sector(float x,
+                             float y,
+                             float direction_x,
+                             float direction_y,
+                             float opening_degrees,
+                             float outer,
+                             struct CollideSector *sector);
+
+/**
  * Creates an empty list of hits. Free it with `collide_hits_free`. `max_hits` is the limit of the hits of all queries
  * of a batch together; `UINT64_MAX` for no limit.
  */
@@ -1705,6 +1760,16 @@ CollideStatus collide_query_overlap(const struct CollideWorld *world,
                                     size_t count,
                                     const struct CollideAsk *ask,
                                     struct CollideHits *hits);
+
+/**
+ * Sector query: the entities that overlap each of `count` sectors, under the world's touching rule, in order of slots.
+ * Walls do not hide what is behind them: for sight, call `collide_query_blocked` with the lines to the hits.
+ */
+CollideStatus collide_query_sector(const struct CollideWorld *world,
+                                   const struct CollideSector *sectors,
+                                   size_t count,
+                                   const struct CollideAsk *ask,
+                                   struct CollideHits *hits);
 
 /**
  * Raycast: the entities that each of `count` rays hits, sorted by entry and then by slot. A ray that only touches a

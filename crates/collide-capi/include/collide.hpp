@@ -132,6 +132,7 @@ public:
     // `ask.filters` is null, or has a filter for each query.
     // Generated from collide.h, with it: the queries whose answers are hits.
     void overlap(View<CollideShape> shapes, Hits &hits, const CollideAsk &ask = {}) const { batch(collide_query_overlap, shapes, hits, ask); }
+    void sector(View<CollideSector> sectors, Hits &hits, const CollideAsk &ask = {}) const { batch(collide_query_sector, sectors, hits, ask); }
     void ray(View<CollideRay> rays, Hits &hits, const CollideAsk &ask = {}) const { batch(collide_query_ray, rays, hits, ask); }
     void segment(View<CollideSegment> segments, Hits &hits, const CollideAsk &ask = {}) const { batch(collide_query_segment, segments, hits, ask); }
     void blocked(View<CollideSegment> segments, Hits &hits, const CollideAsk &ask = {}) const { batch(collide_query_blocked, segments, hits, ask); }
@@ -169,11 +170,13 @@ public:
     }
     std::vector<Handle> overlapping(const CollideShape &shape, const CollideFilter &filter = {}) const {
         Hits hits;
-        CollideAsk ask = {};
-        ask.filters = &filter;
-        overlap({&shape, 1}, hits, ask);
-        auto found = hits.of(0);
-        return {found.begin(), found.end()};
+        overlap({&shape, 1}, hits, all(filter));
+        return handles_of(hits);
+    }
+    std::vector<Handle> in_sector(const CollideSector &sector, const CollideFilter &filter = {}) const {
+        Hits hits;
+        this->sector({&sector, 1}, hits, all(filter));
+        return handles_of(hits);
     }
 
     void slide(View<CollideMoving> moving, Moves &moves, const CollideAsk &ask = {},
@@ -226,13 +229,21 @@ private:
     template <class Call, class Item> void batch(Call call, View<Item> items, Hits &hits, const CollideAsk &ask) const {
         check(call(get(), items.data(), items.size(), &ask, hits.get()));
     }
-    // The options for the first hit of one query. They refer to the filter.
-    static CollideAsk first(const CollideFilter &filter) {
+    // The options for all hits of one query, and for the first one. They refer to the filter.
+    static CollideAsk all(const CollideFilter &filter) {
         CollideAsk ask = {};
-        ask.mode = COLLIDE_FIRST;
-        ask.first = 1;
         ask.filters = &filter;
         return ask;
+    }
+    static CollideAsk first(const CollideFilter &filter) {
+        CollideAsk ask = all(filter);
+        ask.mode = COLLIDE_FIRST;
+        ask.first = 1;
+        return ask;
+    }
+    static std::vector<Handle> handles_of(const Hits &hits) {
+        auto found = hits.of(0);
+        return {found.begin(), found.end()};
     }
     template <class Measure>
     static std::optional<std::pair<Handle, Measure>> first_of(const Hits &hits, const Measure *measures) {
@@ -307,6 +318,14 @@ inline CollideShape at(const CollideShape &shape, float x, float y) {
 }
 inline CollideShape turned(const CollideShape &shape, float radians) {
     return written<CollideShape>(collide_shapes_turned, &shape, &radians, one);
+}
+
+// A sector with an opening around a direction. Only the angle of the direction matters.
+inline CollideSector sector(float x, float y, float direction_x, float direction_y, float opening_degrees, float outer,
+                            float inner = 0) {
+    auto sector = written<CollideSector>(collide_sector, x, y, direction_x, direction_y, opening_degrees, outer);
+    sector.inner = inner;
+    return sector;
 }
 
 // Two shapes, without a world.

@@ -3,7 +3,8 @@
 
 use collide2d::error::OverBudget;
 use collide2d::{
-    Handle, Hits, Mode, Moving, Nearest, NearestHits, Queries, Query, Ray, RayHits, Segment, Shape, SweepHits, Vec2,
+    Handle, Hits, Mode, Moving, Nearest, NearestHits, Queries, Query, Ray, RayHits, Sector, Segment, Shape, SweepHits,
+    Vec2,
 };
 
 use crate::ask::{CollideAsk, Memory, batch};
@@ -103,6 +104,69 @@ impl Item for CollideNearest {
     }
 }
 
+/// A sector of a disc or ring: the points whose distance from the apex is from `inner` to `outer`, and whose direction is
+/// between two borders, counter-clockwise (with y up) from `from` to `to`. It may be wider than 180 degrees. For the arc of
+/// a sword, a cone of sight or a skill. `collide_sector` makes one from an angle.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct CollideSector {
+    /// The x coordinate of the apex.
+    pub x: f32,
+    /// The y coordinate of the apex.
+    pub y: f32,
+    /// The direction of the first border, of any length except zero.
+    pub from_x: f32,
+    /// See `from_x`.
+    pub from_y: f32,
+    /// The direction of the second border, of any length except zero; not that of the first.
+    pub to_x: f32,
+    /// See `to_x`.
+    pub to_y: f32,
+    /// The outer radius, above the inner one.
+    pub outer: f32,
+    /// The inner radius; zero for a sector of a disc.
+    pub inner: f32,
+}
+
+impl Item for CollideSector {
+    type What = Sector;
+    const ARRAY: &'static str = "sectors";
+
+    fn read(&self) -> Result<Sector, Failure> {
+        let Self { x, y, from_x, from_y, to_x, to_y, outer, inner } = *self;
+        Ok(Sector::new(Vec2::new(x, y), Vec2::new(from_x, from_y), Vec2::new(to_x, to_y), outer)?.with_inner(inner)?)
+    }
+}
+
+impl From<Sector> for CollideSector {
+    fn from(sector: Sector) -> Self {
+        let (apex, [from, to]) = (sector.apex(), sector.borders());
+        let (outer, inner) = (sector.outer(), sector.inner());
+        Self { x: apex.x, y: apex.y, from_x: from.x, from_y: from.y, to_x: to.x, to_y: to.y, outer, inner }
+    }
+}
+
+/// Writes a sector around an apex with an opening around a direction, of which only the angle matters. Its inner radius
+/// is 0. Its borders are the same on every machine.
+///
+/// Errors: `COLLIDE_INVALID` if the direction is zero, the opening is not above 0 and below 360 degrees, the radius is not
+/// above 0, or a number is not finite.
+#[unsafe(no_mangle)]
+pub extern "C" fn collide_sector(
+    x: f32,
+    y: f32,
+    direction_x: f32,
+    direction_y: f32,
+    opening_degrees: f32,
+    outer: f32,
+    sector: Out<CollideSector>,
+) -> CollideStatus {
+    guarded(|| {
+        let (apex, direction) = (Vec2::new(x, y), Vec2::new(direction_x, direction_y));
+        sector.put(Sector::facing(apex, direction, opening_degrees, outer)?.into(), "sector")
+    })
+}
+
 /// The hits of a batch of queries, and working memory. Reuse one object for many batches, from one thread at a time.
 #[derive(Debug, Default)]
 pub struct CollideHits {
@@ -114,6 +178,7 @@ pub struct CollideHits {
 #[derive(Debug, Default)]
 struct Kinds {
     overlap: Memory<Shape, Hits>,
+    sector: Memory<Sector, Hits>,
     ray: Memory<Ray, RayHits>,
     segment: Memory<Segment, RayHits>,
     blocked: Memory<Segment, Vec<bool>>,
@@ -145,8 +210,9 @@ fn run<'w, A: Item, F>(
 pub extern "C" fn collide_hits_new(max_hits: u64, hits: Out<*mut CollideHits>) -> CollideStatus {
     guarded(|| {
         let mut new = CollideHits::default();
-        let Kinds { overlap, ray, segment, blocked: _, sweep, nearest } = &mut new.kinds;
+        let Kinds { overlap, sector, ray, segment, blocked: _, sweep, nearest } = &mut new.kinds;
         overlap.1.set_max_hits(max_hits);
+        sector.1.set_max_hits(max_hits);
         ray.1.set_max_hits(max_hits);
         segment.1.set_max_hits(max_hits);
         sweep.1.set_max_hits(max_hits);
@@ -185,6 +251,19 @@ pub extern "C" fn collide_query_overlap(
     hits: Mut<CollideHits>,
 ) -> CollideStatus {
     run((world, ask, hits), (shapes, count), |kinds| &mut kinds.overlap, Queries::overlap_batch_into, Columns::overlaps)
+}
+
+/// Sector query: the entities that overlap each of `count` sectors, under the world's touching rule, in order of slots.
+/// Walls do not hide what is behind them: for sight, call `collide_query_blocked` with the lines to the hits.
+#[unsafe(no_mangle)]
+pub extern "C" fn collide_query_sector(
+    world: In<CollideWorld>,
+    sectors: In<CollideSector>,
+    count: usize,
+    ask: In<CollideAsk>,
+    hits: Mut<CollideHits>,
+) -> CollideStatus {
+    run((world, ask, hits), (sectors, count), |kinds| &mut kinds.sector, Queries::sector_batch_into, Columns::overlaps)
 }
 
 /// Raycast: the entities that each of `count` rays hits, sorted by entry and then by slot. A ray that only touches a

@@ -1,8 +1,9 @@
 //! Batches of queries on a world.
 
 use collide2d::error::{OverBudget, ShapeError};
-use collide2d::{Answers, Mode, Moving, Nearest, Query, Ray, Segment, Shape, Vec2};
+use collide2d::{Answers, Mode, Moving, Nearest, Query, Ray, Sector, Segment, Shape, Vec2};
 use numpy::PyArray1;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -23,7 +24,8 @@ use crate::shared_world::World;
 /// - `category`, `mask`, `group`: find only entities that an entity with these layers would collide with;
 /// - `ignore`: the handle of an entity to exclude;
 /// - `solid`: `True` excludes sensors;
-/// - `first`: the maximum number of hits of each query: the nearest, or for overlaps those with the smallest slots;
+/// - `first`: the maximum number of hits of each query: the nearest, or for overlaps and sectors those with the
+///   smallest slots;
 /// - `count_only`: `True` counts hits without their handles;
 /// - `max_hits`: the maximum number of hits of the whole batch; more raise `OverBudgetError`.
 ///
@@ -137,6 +139,48 @@ fn segments(
     Ok((count, move |row, _| Segment::new(from.at(row), to.at(row))))
 }
 
+/// The borders of each sector.
+enum Borders {
+    Openings { directions: Column<[f32; 2]>, openings: Column<f32> },
+    Directions { starts: Column<[f32; 2]>, ends: Column<[f32; 2]> },
+}
+
+impl Borders {
+    fn of(
+        (directions, openings): (Option<&Bound<'_, PyAny>>, Option<&Bound<'_, PyAny>>),
+        (starts, ends): (Option<&Bound<'_, PyAny>>, Option<&Bound<'_, PyAny>>),
+    ) -> PyResult<Self> {
+        match (directions, openings, starts, ends) {
+            (Some(directions), Some(openings), None, None) => Ok(Self::Openings {
+                directions: table(directions, "directions")?,
+                openings: column(openings, "openings")?,
+            }),
+            (None, None, Some(starts), Some(ends)) => {
+                Ok(Self::Directions { starts: table(starts, "starts")?, ends: table(ends, "ends")? })
+            }
+            _ => Err(PyTypeError::new_err("either directions and openings, or starts and ends must be given")),
+        }
+    }
+
+    fn rows(&self) -> [(&'static str, Option<usize>); 2] {
+        match self {
+            Self::Openings { directions, openings } => {
+                [("directions", directions.rows()), ("openings", openings.rows())]
+            }
+            Self::Directions { starts, ends } => [("starts", starts.rows()), ("ends", ends.rows())],
+        }
+    }
+
+    fn sector(&self, row: usize, apex: [f32; 2], outer: f32) -> Result<Sector, ShapeError> {
+        match self {
+            Self::Openings { directions, openings } => {
+                Sector::facing(apex, directions.at(row), openings.at(row), outer)
+            }
+            Self::Directions { starts, ends } => Sector::new(apex, starts.at(row), ends.at(row), outer),
+        }
+    }
+}
+
 /// Shapes that move by a column of motions.
 pub(crate) fn moving(
     shapes: &[Shape],
@@ -166,6 +210,40 @@ impl Queries {
             |row, _| Ok(shapes[row]),
             |queries, asked, mode, hits| queries.overlap_batch_into(asked, mode, hits),
         )
+    }
+
+    /// Sector query: the entities that overlap each sector of a disc, in order of slots: for the arc of a sword, or a
+    /// cone of sight. `apexes` has shape `(n, 2)`; `outer` and `inner` are the radii (`inner` is 0 by default).
+    ///
+    /// Give either `directions`, of shape `(n, 2)`, of which only the angle matters, and `openings` in degrees, above 0
+    /// and below 360; or the directions of the borders, `starts` and `ends`, which are used unchanged. A sector leads
+    /// counter-clockwise, with y up, from its start to its end. Walls do not hide what is behind them: for sight, ask
+    /// `blocked` for the lines to the hits.
+    #[expect(clippy::too_many_arguments, reason = "columns are what sectors are made of")]
+    #[pyo3(signature = (
+        apexes, outer, inner = None, *, directions = None, openings = None, starts = None, ends = None, **options
+    ))]
+    fn sectors(
+        &self,
+        py: Python<'_>,
+        apexes: &Bound<'_, PyAny>,
+        outer: &Bound<'_, PyAny>,
+        inner: Option<&Bound<'_, PyAny>>,
+        directions: Option<&Bound<'_, PyAny>>,
+        openings: Option<&Bound<'_, PyAny>>,
+        starts: Option<&Bound<'_, PyAny>>,
+        ends: Option<&Bound<'_, PyAny>>,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Py<Hits>> {
+        let borders = Borders::of((directions, openings), (starts, ends))?;
+        let (apexes, outer) = (table::<2>(apexes, "apexes")?, column::<f32>(outer, "outer")?);
+        let inner = inner.map_or(Ok(Column::one(0.0)), |inner| column::<f32>(inner, "inner"))?;
+        let columns = [("apexes", apexes.rows()), ("outer", outer.rows()), ("inner", inner.rows())];
+        let count = rows_of(&[columns.as_slice(), &borders.rows()].concat())?;
+        let sector = |row: usize, _| borders.sector(row, apexes.at(row), outer.at(row))?.with_inner(inner.at(row));
+        self.batch(py, Options::new(options)?, count, sector, |queries, asked, mode, hits| {
+            queries.sector_batch_into(asked, mode, hits)
+        })
     }
 
     /// Nearest neighbours: for each of these shapes at most `count` entities (1 by default) within the distance

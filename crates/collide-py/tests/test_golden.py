@@ -42,6 +42,14 @@ def shapes_of(frame: list[dict[str, str]]) -> collide2d.Shapes:
     return collide2d.concat(parts)[np.argsort(np.concatenate([circle, rect, oriented]))]
 
 
+def sectors_of(queries: collide2d.Queries, frame: list[dict[str, str]]) -> collide2d.Hits:
+    """The hits of the sectors of rows."""
+    columns = {name: np.array([row[name] for row in frame], np.float32) for name in frame[0] if name not in ("tick", "hits")}
+    apexes = np.column_stack([columns["x"], columns["y"]])
+    directions = np.column_stack([columns["direction_x"], columns["direction_y"]])
+    return queries.sectors(apexes, columns["outer"], columns["inner"], directions=directions, openings=columns["opening"])
+
+
 def play(world: collide2d.World, files: str) -> Iterator[dict[int, int]]:
     """Plays a match in a world. Yields the handle of each id after each step."""
     frames: dict[int, list[dict[str, str]]] = {}
@@ -91,16 +99,22 @@ def test_steps(strategy: Any, threads: int | None, files: str) -> None:
     assert [tick_row(world) for _ in play(world, files)] == rows(f"{files}ticks.csv")
 
 
+def overlaps_of(queries: collide2d.Queries, frame: list[dict[str, str]]) -> collide2d.Hits:
+    """The hits of the shapes of rows."""
+    return queries.overlap(shapes_of(frame))
+
+
 @pytest.mark.parametrize("files", FILES)
-def test_questions(files: str) -> None:
-    expected = rows(f"{files}questions.csv")
+@pytest.mark.parametrize(("name", "ask"), [("questions", overlaps_of), ("sectors", sectors_of)])
+def test_questions(name: str, ask: Any, files: str) -> None:
+    expected = rows(f"{files}{name}.csv")
     found = []
     world = collide2d.World(events=True)
     for handles in play(world, files):
         asked = [row for row in expected if int(row["tick"]) == world.tick]
         if not asked:
             continue
-        hits = world.queries().overlap(shapes_of(asked))
+        hits = ask(world.queries(), asked)
         ids = {handle: number for number, handle in handles.items()}
         for question, row in enumerate(asked):
             found.append({**row, "hits": " ".join(str(ids[int(handle)]) for handle in hits[question])})

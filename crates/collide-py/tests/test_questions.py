@@ -66,6 +66,31 @@ def test_rays_and_segments() -> None:
     assert queries.blocked([[0, 0], [0, 5]], [[9, 0], [9, 5]]).tolist() == [True, False]
 
 
+def test_sectors() -> None:
+    world = collide2d.World(history=4)
+    shapes = collide2d.concat([collide2d.circles([3, 0], [0, 3], 1), collide2d.rects(-4, -1, -2, 1)])
+    ahead, above, behind = (int(handle) for handle in world.insert(shapes))
+    world.step()
+    # Touches `ahead` at 2, 0; touches it at 4, 0 and `above` at 0, 4; wider than 180 degrees, beyond all; and up to two
+    # corners of `behind`.
+    starts, ends, outer, inner = [[1, -1], [1, 0], [1, 2], [1, 2]], [[1, 1], [0, 1], [1, -2], [1, -2]], [2, 9, 9, 9], [0, 4, 4.5, 4]
+    hits = world.queries().sectors([0, 0], outer, inner, starts=starts, ends=ends)
+    assert [hits[i].tolist() for i in range(4)] == [[ahead], [ahead, above], [], [above, behind]]
+    hits = world.queries().sectors([0, 0], 9, starts=starts, ends=ends, count_only=True, ignore=ahead)
+    assert hits.counts.tolist() == [0, 1, 2, 2]
+
+    directions, openings = [[1, 0], [0, 7], [-1, 0]], [90, 90, 300]
+    hits = world.queries().sectors([0, 0], [2, 2, 9], directions=directions, openings=openings)
+    assert [hits[i].tolist() for i in range(3)] == [[ahead], [above], [above, behind]]
+    assert world.queries().sectors([[0, 0], [0, 9]], 2.5, directions=[0, 1], openings=90).handles.tolist() == [above]
+
+    world.remove(behind)
+    world.set_settings(touching="open")
+    world.step()
+    now, then = (ask.sectors([0, 0], 9, 4, starts=starts, ends=ends, first=1) for ask in (world.queries(), world.at(1)))
+    assert (now.handles.tolist(), then.handles.tolist()) == ([], [behind, behind])
+
+
 def test_sweeps() -> None:
     hits = collide2d.query(LINE).sweep(collide2d.circles([0, 0], [0, 9], 0.5), [[10, 0], [10, 0]])
     assert hits.counts.tolist() == [3, 0]
@@ -102,6 +127,11 @@ def test_which_entities_are_found() -> None:
         (lambda q: q.rays([[0, 0]] * 2, [[1, 0]] * 3), ValueError, "directions: must have 2 rows like origins, has 3"),
         (lambda q: q.rays([0, 0, 0], [1, 0]), ValueError, r"origins: must have rows of 2 numbers, has shape \[3\]"),
         (lambda q: q.rays(np.zeros((2, 0)), [1, 0]), ValueError, "origins: must have rows of 2 numbers"),
+        (lambda q: q.sectors([0, 0], 1, directions=[1, 0], openings=[90, 360]), collide2d.ShapeError, "index 1: opening: must be above 0 and below 360 degrees, is 360"),
+        (lambda q: q.sectors([0, 0], 1, starts=[2, 4], ends=[[4, 2], [1, 2]]), collide2d.ShapeError, "index 1: borders: must have different directions"),
+        (lambda q: q.sectors([0, 0], 1, [0, 1], directions=[1, 0], openings=9), collide2d.ShapeError, "index 1: outer: must be above the inner radius 1, is 1"),
+        (lambda q: q.sectors([0, 0], 1, directions=[1, 0]), TypeError, "either directions and openings, or starts and ends must be given"),
+        (lambda q: q.sectors([0, 0], [1, 2], starts=[1, 0], ends=[[0, 1]]), ValueError, "ends: must have 2 rows like outer, has 1"),
         (lambda q: q.sweep(LINE, [[0, 0]] * 2), ValueError, "motion: must have 3 rows or be one value, has 2"),
         (lambda q: q.sweep(LINE, [0, np.nan]), collide2d.ShapeError, "index 0: motion.y"),
         (lambda q: q.overlap(LINE, first=1, count_only=True), TypeError, "only one may be given"),

@@ -11,6 +11,7 @@ export { Contacts, EventKind, type Events, type Report, type SweptPairs } from "
 export { version } from "./raw.js";
 export type { History, Settings, Strategy } from "./settings.js";
 export { type Capsule, type Circle, Kind, NO_ENTITY, type OrientedRect, type Point, type Polygon, type Rect, type Shape, Shapes, STRIDE, WIDE_STRIDE, capsule, circle, orientedRect, polygon, rect, regularPolygon, rotor, rotors, turned } from "./shapes.js";
+export { type Sector, sector, sectorNumbers } from "./sectors.js";
 export { TraceTick, traceTicks } from "./trace.js";
 export { Entities, type Entity, type Handle, type Layers, type Mobility, type EntityOptions, type EntityOptionsBatch, slotOf, slotsOf } from "./entity.js";
 export { World } from "./world.js";

@@ -1,6 +1,6 @@
 /** The reason of an error. */
 export type Code =
-  /** An invalid shape, ray, segment or motion. */
+  /** An invalid shape, sector, ray, segment or motion. */
   | "SHAPE"
   /** A stale handle or id: its entity or observer was removed. */
   | "STALE"

@@ -6,6 +6,7 @@ import { Columns } from "./memory.js";
 import { type Slide, type SlideOptions, Slides, withOptions } from "./movement.js";
 import { type Asking, type AskingNearest, type Filter, Hits, NearestHits, RayHits, SweepHits, within } from "./questions.js";
 import { type Answer, RawQuestions, type RawTerms, type RawWorld } from "./raw.js";
+import { type Sector, sectorNumbers } from "./sectors.js";
 import { type Point, type Shape, Shapes } from "./shapes.js";
 
 /** A hit with its entity. */
@@ -15,6 +16,7 @@ export type Hit<T> = T & { handle: Handle };
 export class Answers {
   readonly raw = new RawQuestions();
   readonly overlap = new Hits();
+  readonly sectors = new Hits();
   readonly rays = new RayHits();
   readonly segments = new RayHits();
   readonly sweeps = new SweepHits();
@@ -66,6 +68,15 @@ export class Queries {
   /** Point query: the entities that contain each of these points, in order of slots. Two numbers for each point. */
   points(xy: Float32Array, asking: Asking = {}): Hits {
     return this.overlap(Shapes.points(xy), asking);
+  }
+
+  /**
+   * Sector query: the entities that overlap each sector, in order of slots. Eight numbers for each sector: apex, the
+   * directions of both borders, outer and inner radius (see {@link sectorNumbers}). Walls do not hide what is behind
+   * them: for sight, call {@link blocked} with the lines to the hits.
+   */
+  sectors(sectors: Float32Array, asking: Asking = {}): Hits {
+    return this.ask("sectors", this.answers.sectors, asking, sectors);
   }
 
   /**
@@ -121,6 +132,11 @@ export class Queries {
   /** The entities that overlap one shape, in order of slots, as a copy. */
   overlapping(shape: Shape, filter: Filter = {}): BigUint64Array {
     return this.overlap(Shapes.of([shape]), filter).handles.slice();
+  }
+
+  /** The entities that overlap one sector, in order of slots, as a copy. */
+  inSector(sector: Sector, filter: Filter = {}): BigUint64Array {
+    return this.sectors(sectorNumbers([sector]), filter).handles.slice();
   }
 
   /** Raycast: the first entity that one ray hits, and where. */

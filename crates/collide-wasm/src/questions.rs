@@ -1,7 +1,7 @@
 use collide2d::error::{OverBudget, ShapeError};
 use collide2d::{
     Answers, Handle, Hits, Impact, Mode, Moving, Nearest, NearestHits, Places, Queries, Query, Ray, RayHit, RayHits,
-    Segment, Shape, Slide, Slides, SweepHits, Turn, Turning, Turns, Vec2,
+    Sector, Segment, Shape, Slide, Slides, SweepHits, Turn, Turning, Turns, Vec2,
 };
 use wasm_bindgen::prelude::*;
 
@@ -85,6 +85,10 @@ kinds! {
     overlap(kinds: &[u8], numbers: &[f32]): Shape => Hits, shapes::input(kinds, numbers),
         Queries::overlap_batch_into;
 
+    /// Sectors: the entities that overlap them. A sector has apex, two borders, outer and inner radius.
+    sectors(sectors: &[f32]): Sector => Hits, numbers("sectors", sectors, sector),
+        Queries::sector_batch_into;
+
     /// Raycast: the entities that rays hit, with entry, exit, point and normal. A ray has origin, direction and maximum
     /// distance.
     rays(rays: &[f32]): Ray => RayHits, numbers("rays", rays, ray),
@@ -144,6 +148,17 @@ fn queries<'a>(world: &'a RawWorld, terms: &RawTerms) -> Result<Queries<'a>> {
 
 fn ray([x, y, way_x, way_y, max_t]: [f32; 5]) -> std::result::Result<Ray, ShapeError> {
     Ray::new(Vec2::new(x, y), Vec2::new(way_x, way_y), max_t)
+}
+
+fn sector([x, y, from_x, from_y, to_x, to_y, outer, inner]: [f32; 8]) -> std::result::Result<Sector, ShapeError> {
+    Sector::new(Vec2::new(x, y), Vec2::new(from_x, from_y), Vec2::new(to_x, to_y), outer)?.with_inner(inner)
+}
+
+/// The directions of the borders of a sector with an opening around a direction, two numbers for each.
+#[wasm_bindgen]
+pub fn sector_borders(direction_x: f32, direction_y: f32, opening_degrees: f32) -> Result<Vec<f32>> {
+    let sector = Sector::facing(Vec2::ZERO, Vec2::new(direction_x, direction_y), opening_degrees, 1.0);
+    Ok(sector.map_err(refused)?.borders().iter().flat_map(|border| border.to_array()).collect())
 }
 
 pub(crate) fn segment([x, y, to_x, to_y]: [f32; 4]) -> std::result::Result<Segment, ShapeError> {

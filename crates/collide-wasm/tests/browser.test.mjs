@@ -58,22 +58,23 @@ for (const simd of ["simd128", "portable"]) {
         const { walk } = await import("/crates/collide-wasm/tests/walk.mjs");
         const golden = (name) => fetch(`/tests/golden/${prefix}${name}`);
         const text = async (name) => (await golden(name)).text();
-        const [match, questions] = await Promise.all(["match.csv", "questions.csv"].map(text));
-        const { ticks, answers, world } = play(collide, match, questions);
+        const [match, ...asked] = await Promise.all(["match.csv", "questions.csv", "sectors.csv"].map(text));
+        const { ticks, answers, sectors, world } = play(collide, match, ...asked);
         const bytes = new Uint8Array(await (await golden("match.ctrace")).arrayBuffer());
         const { fingerprints } = replay(collide, bytes);
         const [ends, places] = await Promise.all(["walk.csv", "walk_places.csv"].map(text));
         const walked = walk(collide, ends, places);
-        return { walked, simd: collide.simd, ticks, answers, fingerprints, times: world.report().times };
+        return { walked, simd: collide.simd, ticks, answers, sectors, fingerprints, times: world.report().times };
       }, prefix);
       const text = (name) => readFile(new URL(`tests/golden/${prefix}${name}`, root), "utf8");
-      const [ticks, questions] = await Promise.all(["ticks.csv", "questions.csv"].map(text));
+      const [ticks, questions, sectors] = await Promise.all(["ticks.csv", "questions.csv", "sectors.csv"].map(text));
       const names = ["walk.csv", "walk_ticks.csv", "walk_places.csv", "walk_turns.csv", "walk_crowd.csv"];
       const [ends, steps, places, turns, crowd] = await Promise.all(names.map(text));
       assert.deepEqual(played.walked, { ends, ticks: steps, places, turns, crowd });
       assert.equal(played.simd, simd);
       assert.equal(played.ticks, ticks);
       assert.equal(played.answers, questions);
+      assert.equal(played.sectors, sectors);
       assert.deepEqual(played.fingerprints, ticks.trimEnd().split("\n").slice(1).map((line) => line.split(",")[4]));
       assert.ok(Object.values(played.times).every((time) => time >= 0)); // the clock of the page works
       assert.deepEqual(tab.faults, []);

@@ -15,13 +15,14 @@ test("runs on the requested SIMD level", () => {
 
 for (const [set, prefix] of [["circles and rectangles", ""], ["every kind of shape", "kinds_"]]) {
   const text = (name) => golden(`${prefix}${name}`).toString();
-  const [match, ticks, questions] = ["match.csv", "ticks.csv", "questions.csv"].map(text);
+  const [match, ticks, questions, sectors] = ["match.csv", "ticks.csv", "questions.csv", "sectors.csv"].map(text);
 
   for (const strategy of ["auto", "brute", "grid", "levels", "sweep", "rtree"]) {
     test(`the match of ${set} is as in every language, by ${strategy}`, () => {
-      const played = play(collide, match, questions, { strategy });
+      const played = play(collide, match, questions, sectors, { strategy });
       assert.equal(played.ticks, ticks);
       assert.equal(played.answers, questions);
+      assert.equal(played.sectors, sectors);
       played.world.validate();
     });
 
@@ -38,9 +39,9 @@ for (const [set, prefix] of [["circles and rectangles", ""], ["every kind of sha
     assert.deepEqual(replay(collide, golden(`${prefix}match.ctrace`)).fingerprints, expected);
     // Here queries are recorded as well, which the file does not have: the fingerprints are the same, and the answers
     // are counted.
-    const { world } = play(collide, match, questions);
+    const { world } = play(collide, match, questions, sectors);
     const again = replay(collide, world.recorded(), { strategy: "brute" });
     assert.deepEqual(again.fingerprints, expected);
-    assert.equal(again.answered, 3); // queries after the last step belong to no tick
+    assert.equal(again.answered, 6); // queries after the last step belong to no tick
   });
 }

@@ -17,15 +17,27 @@ function hex(fingerprint) {
   return fingerprint.toString(16).padStart(16, "0");
 }
 
-/** Plays the match. Returns the expected content of ticks.csv and questions.csv, and of match.ctrace. */
-export function play(collide, matchText, questionsText, settings = {}) {
+/** The rows of sectors.csv: their text without tick and hits, and the sector. */
+function sectorsOf(collide, text) {
+  const [header, ...lines] = text.trimEnd().split("\n");
+  const rows = lines.map((line) => {
+    const [tick, ...words] = line.split(",").slice(0, -1);
+    const [x, y, directionX, directionY, opening, outer, inner] = words.map(Number);
+    return { tick, text: words.join(","), sector: collide.sector([x, y], [directionX, directionY], opening, outer, inner) };
+  });
+  return { header, rows };
+}
+
+/** Plays the match. Returns the expected content of ticks.csv, questions.csv and sectors.csv, and the world. */
+export function play(collide, matchText, questionsText, sectorsText, settings = {}) {
   const world = new collide.World({ events: true, ...settings });
   world.startRecording();
   const handles = new Map();
   const handlesOf = (rows) => BigUint64Array.from(rows, ({ id }) => handles.get(id));
   const shapesOf = (rows) => collide.Shapes.of(rows.map(({ shape }) => shape));
-  const questions = table(collide, questionsText);
-  let [ticks, answers, before] = ["tick,pairs,began,ended,fingerprint\n", `${questions.header}\n`, []];
+  const [questions, swings] = [table(collide, questionsText), sectorsOf(collide, sectorsText)];
+  let [ticks, before] = ["tick,pairs,began,ended,fingerprint\n", []];
+  let [answers, sectors] = [questions, swings].map(({ header }) => `${header}\n`);
   for (const frame of frames(table(collide, matchText).rows)) {
     const here = new Set(frame.map(({ id }) => id));
     const gone = before.filter(({ id }) => !here.has(id));
@@ -39,16 +51,16 @@ export function play(collide, matchText, questionsText, settings = {}) {
     const count = (kind) => kinds.filter((other) => other === kind).length;
     const { began, ended } = collide.EventKind;
     ticks += `${world.tick},${pairs},${count(began)},${count(ended)},${hex(world.fingerprint())}\n`;
-    const asked = questions.rows.filter(({ tick }) => Number(tick) === world.tick);
+    const [asked, swung] = [questions, swings].map(({ rows }) => rows.filter(({ tick }) => Number(tick) === world.tick));
     if (asked.length > 0) {
-      const hits = world.queries().overlap(shapesOf(asked));
       const ids = new Map([...handles].map(([id, handle]) => [handle, id]));
-      const line = ({ text }, index) => `${world.tick},${text},${[...hits.of(index)].map((hit) => ids.get(hit)).join(" ")}\n`;
-      answers += asked.map(line).join("");
+      const line = (hits) => ({ text }, index) => `${world.tick},${text},${[...hits.of(index)].map((hit) => ids.get(hit)).join(" ")}\n`;
+      answers += asked.map(line(world.queries().overlap(shapesOf(asked)))).join("");
+      sectors += swung.map(line(world.queries().sectors(collide.sectorNumbers(swung.map(({ sector }) => sector))))).join("");
     }
     before = frame;
   }
-  return { ticks, answers, world };
+  return { ticks, answers, sectors, world };
 }
 
 /** Replays the recording. Returns the fingerprint of each tick. */

@@ -76,6 +76,20 @@ static void compare_tick(const CollideWorld *world, char **expected) {
     CHECK(expected_line != NULL && strcmp(line, expected_line) == 0);
 }
 
+/* Compares the hits of a query with the ids in a file. */
+static void compare_hits(const Player *players, const CollideHitsView *view, size_t question, const char *expected) {
+    char found[1024] = "";
+    for (size_t hit = view->starts[question]; hit < view->starts[question + 1]; hit++) {
+        size_t id = 0;
+        while (!players[id].alive || players[id].handle != view->handles[hit]) {
+            CHECK(++id < MOST_IDS);
+        }
+        size_t length = strlen(found);
+        snprintf(found + length, sizeof found - length, length == 0 ? "%zu" : " %zu", id);
+    }
+    CHECK(strcmp(found, expected) == 0);
+}
+
 /* Runs the queries of questions.csv after a tick, as one batch, and compares the hits. */
 static void compare_questions(const CollideWorld *world, const Player *players, CollideHits *hits, char **expected) {
     CollideShape asked[20];
@@ -91,16 +105,31 @@ static void compare_questions(const CollideWorld *world, const Player *players, 
     OK(collide_hits_view(hits, &view));
     CHECK(view.count == 20);
     for (size_t question = 0; question < 20; question++) {
-        char found[1024] = "";
-        for (size_t hit = view.starts[question]; hit < view.starts[question + 1]; hit++) {
-            size_t id = 0;
-            while (!players[id].alive || players[id].handle != view.handles[hit]) {
-                CHECK(++id < MOST_IDS);
-            }
-            size_t length = strlen(found);
-            snprintf(found + length, sizeof found - length, length == 0 ? "%zu" : " %zu", id);
+        compare_hits(players, &view, question, expected_hits[question]);
+    }
+}
+
+/* Runs the queries of sectors.csv in the same way. */
+static void compare_sectors(const CollideWorld *world, const Player *players, CollideHits *hits, char **expected) {
+    CollideSector asked[50];
+    char *expected_hits[50];
+    for (size_t question = 0; question < 50; question++) {
+        char *at = next_line(expected);
+        CHECK(at != NULL && (uint64_t)number(&at) == collide_world_tick(world));
+        float values[6];
+        for (size_t value = 0; value < 6; value++) {
+            values[value] = number(&at);
         }
-        CHECK(strcmp(found, expected_hits[question]) == 0);
+        OK(collide_sector(values[0], values[1], values[2], values[3], values[4], values[5], &asked[question]));
+        asked[question].inner = number(&at);
+        expected_hits[question] = at;
+    }
+    OK(collide_query_sector(world, asked, 50, NULL, hits));
+    CollideHitsView view;
+    OK(collide_hits_view(hits, &view));
+    CHECK(view.count == 50);
+    for (size_t question = 0; question < 50; question++) {
+        compare_hits(players, &view, question, expected_hits[question]);
     }
 }
 
@@ -108,9 +137,9 @@ static void compare_questions(const CollideWorld *world, const Player *players, 
 static void play(const char *folder, uint8_t strategy, uint32_t threads, CollideBuffer *recorded) {
     size_t length;
     char *match = text(folder, "match.csv", &length), *ticks = text(folder, "ticks.csv", &length);
-    char *questions = text(folder, "questions.csv", &length);
-    char *rest = match, *expected = ticks, *asked = questions;
-    next_line(&rest), next_line(&expected), next_line(&asked);
+    char *questions = text(folder, "questions.csv", &length), *sectors = text(folder, "sectors.csv", &length);
+    char *rest = match, *expected = ticks, *asked = questions, *swings = sectors;
+    next_line(&rest), next_line(&expected), next_line(&asked), next_line(&swings);
 
     CollideSettings settings = collide_settings_default();
     settings.events = 1;
@@ -150,15 +179,17 @@ static void play(const char *folder, uint8_t strategy, uint32_t threads, Collide
         compare_tick(world, &expected);
         if (tick % 10 == 0 && recorded == NULL) {
             compare_questions(world, players, hits, &asked);
+            compare_sectors(world, players, hits, &swings);
         }
     }
-    CHECK(tick == 40 && next_line(&expected) == NULL && (recorded != NULL || next_line(&asked) == NULL));
+    CHECK(tick == 40 && next_line(&expected) == NULL);
+    CHECK(recorded != NULL || (next_line(&asked) == NULL && next_line(&swings) == NULL));
     if (recorded != NULL) {
         OK(collide_world_take_recorded(world, recorded));
     }
     collide_hits_free(hits);
     collide_world_free(world);
-    free(match), free(ticks), free(questions);
+    free(match), free(ticks), free(questions), free(sectors);
 }
 
 /* Replays the recorded match, and compares every fingerprint. */
@@ -201,6 +232,7 @@ int main(int count, char **arguments) {
         replay(arguments[1], recorded);
         collide_buffer_free(recorded);
     }
-    puts("golden: 2 matches of 40 ticks by 6 strategies on 1 and 2 threads, 80 questions, and the trace, as in Rust");
+    puts("golden: 2 matches of 40 ticks by 6 strategies on 1 and 2 threads, 80 questions, 200 sectors,"
+         " and the trace, as in Rust");
     return 0;
 }

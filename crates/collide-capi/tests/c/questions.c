@@ -97,6 +97,73 @@ static void questions(void) {
     collide_world_free(world);
 }
 
+static void sectors(void) {
+    CollideSettings settings = collide_settings_default();
+    settings.history_ticks = 4;
+    CollideWorld *world = new_world(settings);
+    CollideHandle ahead = insert(world, collide_circle(3, 0, 1)), above = insert(world, collide_circle(0, 3, 1));
+    CollideHandle behind = insert(world, collide_rect(-4, -1, -2, 1));
+    OK(collide_world_step(world));
+    CollideHits *hits;
+    OK(collide_hits_new(UINT64_MAX, &hits));
+    CollideSector sectors[4] = {
+        {0, 0, 1, -1, 1, 1, 2, 0},  /* touches `ahead` at 2, 0 */
+        {0, 0, 1, 0, 0, 1, 9, 4},   /* of a ring: touches `ahead` at 4, 0 and `above` at 0, 4 */
+        {0, 0, 1, 2, 1, -2, 9, 4.5f}, /* wider than 180 degrees: of `behind`, only corners are 4.1 away */
+        {0, 0, 1, 2, 1, -2, 9, 4.0f},
+    };
+    OK(collide_query_sector(world, sectors, 4, NULL, hits));
+    CollideHitsView view = view_of(hits);
+    CHECK(view.count == 4 && view.starts[1] == 1 && view.handles[0] == ahead && view.ray_hits == NULL);
+    CHECK(view.starts[2] == 3 && view.handles[1] == ahead && view.handles[2] == above);
+    CHECK(view.starts[3] == 3 && view.starts[4] == 5 && view.handles[3] == above && view.handles[4] == behind);
+    CollideFilter filter = {COLLIDE_EXCEPT, ahead, {0, 0, 0}};
+    CollideAsk ask = {0, COLLIDE_COUNT, 0, 0, &filter};
+    OK(collide_query_sector(world, &sectors[1], 1, &ask, hits));
+    CHECK(view_of(hits).total == 1 && view_of(hits).handles == NULL);
+
+    CollideSector swing;
+    OK(collide_sector(0, 0, 0, 7, 90, 2, &swing));
+    CHECK(swing.from_x == swing.from_y && swing.to_x == -swing.to_y && swing.outer == 2 && swing.inner == 0);
+    OK(collide_query_sector(world, &swing, 1, NULL, hits));
+    CHECK(view_of(hits).total == 1 && view_of(hits).handles[0] == above);
+
+    /* Touching does not count, and one left. */
+    settings.touching = COLLIDE_OPEN;
+    OK(collide_world_set_settings(world, &settings));
+    OK(collide_world_remove(world, &behind, 1));
+    OK(collide_world_step(world));
+    OK(collide_query_sector(world, sectors, 4, NULL, hits));
+    CHECK(view_of(hits).total == 0);
+    sectors[3].inner = 1;
+    OK(collide_query_sector(world, sectors, 4, NULL, hits));
+    CHECK(view_of(hits).total == 1 && view_of(hits).handles[0] == above);
+    ask = (CollideAsk){1, COLLIDE_ALL, 0, 1, NULL};
+    OK(collide_query_sector(world, &sectors[3], 1, &ask, hits));
+    CHECK(view_of(hits).total == 2 && view_of(hits).handles[1] == behind);
+
+    /* Rejected calls. */
+    REFUSED(collide_sector(0, 0, 1, 0, 360, 2, &swing), COLLIDE_INVALID,
+            "opening: must be above 0 and below 360 degrees, is 360");
+    REFUSED(collide_sector(0, 0, 0, 0, 90, 2, &swing), COLLIDE_INVALID, "direction: x and y must not both be zero");
+    REFUSED(collide_sector(0, 0, 1, 0, 90, 2, NULL), COLLIDE_INVALID, "sector: must not be null");
+    sectors[2].to_x = 0.5f, sectors[2].to_y = 1;
+    REFUSED(collide_query_sector(world, sectors, 4, NULL, hits), COLLIDE_INVALID,
+            "sectors[2]: borders: must have different directions");
+    CHECK(view_of(hits).count == 0);
+    sectors[1].inner = 9;
+    REFUSED(collide_query_sector(world, sectors, 4, NULL, hits), COLLIDE_INVALID,
+            "sectors[1]: outer: must be above the inner radius 9, is 9");
+    collide_hits_free(hits);
+    OK(collide_hits_new(1, &hits));
+    swing.outer = 9;
+    OK(collide_query_sector(world, &swing, 1, NULL, hits));
+    swing.from_x = 1, swing.from_y = 0;
+    CHECK(collide_query_sector(world, &swing, 1, NULL, hits) == COLLIDE_OVER_BUDGET);
+    collide_hits_free(hits);
+    collide_world_free(world);
+}
+
 static void on_the_way(void) {
     CollideWorld *world = new_world(collide_settings_default());
     CollideHandle bullet = insert(world, collide_circle(0, 0, 0.5f)), wall = insert(world, collide_rect(10, -5, 10.5f, 5));
@@ -180,6 +247,7 @@ static void batches(void) {
 
 int main(void) {
     questions();
+    sectors();
     on_the_way();
     interest();
     batches();

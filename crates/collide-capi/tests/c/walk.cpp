@@ -1,6 +1,8 @@
-// The walks of tests/golden in C++, and the methods of collide.hpp that no example uses. The argument is the folder.
+// The walks and the sectors of tests/golden in C++, and the methods of collide.hpp that no example uses. The argument is the folder.
+#include <algorithm>
 #include <cstdio>
 #include <fstream>
+#include <map>
 #include <sstream>
 #include <string>
 
@@ -137,6 +139,66 @@ void walk(const std::string &folder, bool kinds) {
     expect(moves.slides()[0].shape.numbers[0] == places[1]->numbers[0], "rules");
 }
 
+// Compares the hits of the sectors of a tick, from `row` on, which it moves behind them.
+void compare(const std::vector<std::vector<std::string>> &rows, std::size_t &row, const std::string &tick,
+             const collide::World &world, const std::map<std::string, collide::Handle> &handles) {
+    std::vector<CollideSector> sectors;
+    std::vector<std::string> expected;
+    for (; row < rows.size() && rows[row][0] == tick; row++) {
+        auto number = [&](std::size_t column) { return std::stof(rows[row][column]); };
+        sectors.push_back(collide::sector(number(1), number(2), number(3), number(4), number(5), number(6), number(7)));
+        expected.push_back(rows[row].size() > 8 ? rows[row][8] : "");
+    }
+    collide::Hits hits;
+    world.sector(sectors, hits);
+    for (std::size_t sector = 0; sector < sectors.size(); sector++) {
+        std::string found;
+        for (collide::Handle hit : hits.of(sector)) {
+            auto one = std::find_if(handles.begin(), handles.end(), [&](const auto &named) { return named.second == hit; });
+            found += (found.empty() ? "" : " ") + one->first;
+        }
+        expect(found == expected[sector] && world.in_sector(sectors[sector]).size() == hits.of(sector).size(), "sectors");
+    }
+}
+
+// Plays a match, and compares the hits of sectors.
+void sectors(const std::string &folder, bool kinds) {
+    const std::string set = folder + (kinds ? "/kinds_" : "/");
+    const auto match = rows(set + "match.csv"), expected = rows(set + "sectors.csv");
+    collide::World world;
+    std::map<std::string, collide::Handle> handles;
+    std::vector<std::string> before;
+    std::size_t asked = 0;
+    for (std::size_t row = 0; row < match.size();) {
+        const std::string tick = match[row][0];
+        std::vector<std::string> now;
+        std::vector<CollideShape> shapes;
+        for (; row < match.size() && match[row][0] == tick; row++) {
+            std::size_t place = 2;
+            now.push_back(match[row][1]);
+            shapes.push_back(shape_of(kinds, match[row], place));
+        }
+        for (const std::string &id : before) {
+            if (std::find(now.begin(), now.end(), id) == now.end()) {
+                world.remove(handles.at(id));
+                handles.erase(id);
+            }
+        }
+        for (std::size_t index = 0; index < now.size(); index++) {
+            auto old = handles.find(now[index]);
+            if (old != handles.end()) {
+                world.set_shape(old->second, shapes[index]);
+            } else {
+                handles.emplace(now[index], world.insert(shapes[index]));
+            }
+        }
+        world.step();
+        compare(expected, asked, tick, world, handles);
+        before = now;
+    }
+    expect(asked == 200 && asked == expected.size(), "rows of sectors");
+}
+
 void two_shapes() {
     CollideShape a = collide_circle(0, 0, 1), b = collide_rect(1, -1, 2, 1), far = collide_circle(9, 0, 1);
     expect(collide::overlaps(a, b) && !collide::overlaps(a, b, COLLIDE_OPEN), "overlaps");
@@ -185,6 +247,21 @@ void one_query() {
     expect(world.first_swept({collide_circle(0, 0, 1), 4, 0})->second.time == 0.5f, "first_swept");
     expect(world.closest(collide_circle(0, 0, 1), 9)->second == 2 && !world.closest(collide_circle(0, 0, 1), 1), "closest");
     expect(world.overlapping(collide_circle(4, 0, 9)) == std::vector<collide::Handle>({near, far}), "overlapping");
+    CollideSector swing = collide::sector(0, 0, 1, 0, 90, 8);
+    expect(world.in_sector(swing) == std::vector<collide::Handle>({near, far}), "in_sector");
+    expect(world.in_sector(swing, filter) == std::vector<collide::Handle>({far}), "in_sector with a filter");
+    expect(world.in_sector(collide::sector(0, 0, 1, 0, 270, 8, 5.5f)) == std::vector<collide::Handle>({far}), "inner");
+    expect(world.in_sector(collide::sector(0, 0, -1, 0, 90, 8)).empty(), "behind");
+    collide::Hits hits;
+    world.sector(std::vector<CollideSector>{swing, {0, 0, 1, 1, 1, -1, 8, 0}}, hits);
+    expect(hits.of(0).size() == 2 && hits.of(1).size() == 0, "sector");
+    try {
+        collide::sector(0, 0, 1, 0, 0, 8);
+    } catch (const collide::Error &error) {
+        expect(std::string(error.what()) == "opening: must be above 0 and below 360 degrees, is 0", "message");
+        return;
+    }
+    throw std::runtime_error("accepted");
 }
 
 void the_rest() {
@@ -244,11 +321,13 @@ int main(int, char **arguments) {
     try {
         walk(arguments[1], false);
         walk(arguments[1], true);
+        sectors(arguments[1], false);
+        sectors(arguments[1], true);
         two_shapes();
         points_and_radius();
         one_query();
         the_rest();
-        std::puts("walk: movement and the other methods of collide.hpp");
+        std::puts("walk: movement, sectors and the other methods of collide.hpp");
         return 0;
     } catch (const std::exception &error) {
         std::fprintf(stderr, "walk: %s\n", error.what());

@@ -193,6 +193,18 @@ class Queries:
     @property
     def tick(self) -> float | None: ...
     def overlap(self, shapes: Shapes, **options: Unpack[_QueryOptions]) -> Hits: ...
+    def sectors(
+        self,
+        apexes: ArrayLike,
+        outer: ArrayLike,
+        inner: ArrayLike | None = None,
+        *,
+        directions: ArrayLike | None = None,
+        openings: ArrayLike | None = None,
+        starts: ArrayLike | None = None,
+        ends: ArrayLike | None = None,
+        **options: Unpack[_QueryOptions],
+    ) -> Hits: ...
     def nearest(
         self,
         shapes: Shapes,
