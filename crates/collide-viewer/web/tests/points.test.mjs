@@ -99,12 +99,25 @@ test("points: an invalid shape is refused with the reason", () =>
     page.faults.length = 0;
   }));
 
-test("the arena draws capsules and polygons in their colours", () =>
+test("the arena draws all kinds of shape, in `mixed` as many of each, and the walls of `city`", () =>
   onArena(browser, async (page) => {
-    for (const scene of ["capsules", "polygons", "city"]) {
+    // The number of entities of each kind in the picture: circles, rects, oriented rects, capsules, polygons.
+    const kinds = (counts) => page.waitForFunction((counts) => document.querySelector(".arena .stage").dataset.kinds === counts, counts);
+    assert.equal(await page.inputValue("#scene"), "mixed");
+    await page.click("#zoom-fit");
+    await kinds("2000 2000 2000 2000 2000");
+    for (const [scene, counts] of [
+      ["capsules", "0 0 0 10000 0"],
+      ["polygons", "0 0 0 0 10000"],
+      // A tenth are walls, half of them capsules; six tenths walk, three tenths are bullets.
+      ["city", "4500 0 0 5000 500"],
+    ]) {
       await page.selectOption("#scene", scene);
       await page.waitForFunction((scene) => document.querySelector("#scene").value === scene, scene);
       const { frames } = await stage(page);
       await stage(page, (now) => now.frames > frames + 3 && now.pairs > 100);
+      await kinds(counts);
     }
+    // The cell lists of the walls: capsules share those of oriented rectangles.
+    await page.waitForFunction(() => /500 static oriented[^]*500 static polygons/.test(document.querySelector(".why").innerText));
   }));

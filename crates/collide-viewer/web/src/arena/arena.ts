@@ -204,6 +204,7 @@ class Arena {
       shown: frame.shown,
       count: frame.count,
       flashing: this.painter.flashing,
+      kinds: this.painter.kinds.join(" "),
       player: frame.followed && this.steering.on ? `${frame.followed.x} ${frame.followed.y}` : "",
     });
   }

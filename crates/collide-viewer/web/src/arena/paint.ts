@@ -55,6 +55,8 @@ export class Painter {
   private words = new Uint32Array(0);
   /** The number of entities of the last picture that are in a new pair. */
   flashing = 0;
+  /** The number of entities of the last picture of each kind of shape. */
+  kinds: number[] = [];
 
   constructor(private readonly canvas: HTMLCanvasElement) {
     this.context = canvas.getContext("2d", { alpha: false })!;
@@ -147,7 +149,9 @@ export class Painter {
   private classes({ flags, halfWidth, halfHeight, unit, shown }: Frame, sizes: number[], events: boolean): Uint8Array {
     const colours = new Uint8Array(shown);
     this.flashing = 0;
+    this.kinds = [0, 0, 0, 0, 0];
     for (let i = 0; i < shown; i++) {
+      this.kinds[flags[i]! & KIND]!++;
       const steps = flags[i]! >> FLASH_SHIFT;
       if (steps > 0) this.flashing++;
       if (sizes.length > 0) colours[i] = LEVELS_FROM + level(sizes, 2 * unit * Math.max(halfWidth[i]!, halfHeight[i]!));
