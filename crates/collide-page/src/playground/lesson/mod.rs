@@ -6,6 +6,7 @@
 mod centers;
 mod circles;
 mod number;
+mod parting;
 mod points;
 mod regions;
 mod rotated;
@@ -80,6 +81,14 @@ pub(crate) enum Switch {
     IntegerRoot,
     /// Lesson `Circles`: squares in 32-bit integers, positions in units of 1/10,000.
     Overflow,
+    /// Lesson `Points`: each direction compared with the radii on its own, so that corners are square.
+    SquareCorners,
+    /// Lesson `Points`: the distance to the nearest point instead of the nearest edge.
+    NearestPoint,
+    /// Lesson `Points`: the normals from before the body was turned.
+    StaleNormals,
+    /// Lesson `Points`: a square in the circle's place, and the normals of the other shape only.
+    OneSetOfNormals,
 }
 
 /// The shapes and the rule of a question.
