@@ -10,6 +10,7 @@ macro_rules! pages {
 
 #[cfg(doctest)]
 pages! {
+    ComingFrom = "../docs/coming-from.md",
     GettingStarted = "../docs/getting-started.md",
     Interest = "../docs/interest.md",
     Movement = "../docs/movement.md",

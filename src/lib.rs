@@ -1,6 +1,7 @@
 //! Exact, deterministic, parallel 2D collision and spatial queries for authoritative game servers.
 //!
-//! `collide2d` finds which circles, rectangles and oriented rectangles overlap, and answers spatial queries about them.
+//! `collide2d` finds which circles, rectangles, oriented rectangles, capsules and convex polygons overlap, and answers
+//! spatial queries about them.
 //! Results have a documented order, and are the same for every strategy, number of threads and machine.
 //!
 //! Whether shapes overlap, touch or are hit by a ray is decided exactly, for every finite `f32`. Distances, depths,
@@ -19,6 +20,7 @@
 //! | turn a door about its hinge | [`Queries::turn`] |
 //! | keep a crowd from overlapping | [`World::separate_into`] |
 //! | find the entities that overlap a shape, are within a radius, or at a point | [`Queries::overlap`] |
+//! | find the entities in the arc of a sword or a cone of sight | [`Queries::sector`] |
 //! | raycast: what does this shot hit | [`Queries::ray`] |
 //! | shapecast: what does this moving shape hit, and when (time of impact) | [`Queries::sweep`] |
 //! | check a line of sight | [`Queries::blocked`] |

@@ -62,6 +62,38 @@ fn other_forms_of_files_are_recognised() {
     check_error(&files.pairs(&["fake.ctrace"]), "fake.ctrace: is not a trace; `collide convert` writes one");
 }
 
+/// Columns that are not known are ignored. A message names those that seem to mean a known one.
+#[test]
+fn columns_under_other_names_are_named() {
+    let note = |file: &str, name: &str, column: &str| {
+        format!("{file}: column {name:?} is ignored; did you mean {column:?}?\n")
+    };
+    let said = |text: &str| pairs(text, &[]).err;
+    let ran = said("id,x,y,radius,Vertices,team\na,0,0,1,0 0 1 1,red\n");
+    assert!(ran.starts_with(&(note("units.csv", "vertices", "points") + "1 shape")), "{ran}");
+    let ran = said("id,x,y,width,height,rotation,corners\na,0,0,1,1,45,4\n");
+    let both = note("units.csv", "rotation", "angle") + &note("units.csv", "corners", "points");
+    assert!(ran.starts_with(&(both + "1 shape")), "{ran}");
+    // The column is there under its own name, or a letter may mean anything.
+    assert!(said("id,x,y,radius,vertices,Points\na,0,0,1,3,\n").starts_with("1 shape"));
+    assert!(said("id,x,y,width,height,r,g,b\na,0,0,1,1,255,0,0\n").starts_with("1 shape"));
+    // Where something is missing, it may be that.
+    check_error(&pairs("id,x,y,r\n", &[]), "found id,x,y,r; did you mean \"radius\" by \"r\"?");
+    check_error(&pairs("x,y,w,h\n", &[]), "; did you mean \"width\" by \"w\", \"height\" by \"h\"?");
+
+    let file = |lines: &str| Files::new(&[("units.jsonl", lines.as_bytes())]).pairs(&["units.jsonl"]);
+    let ran = file(
+        "{\"id\":1,\"x\":0,\"y\":0,\"radius\":1,\"team\":\"red\"}\n\
+        {\"id\":2,\"x\":9,\"y\":0,\"radius\":1,\"Points\":[[0,0],[1,1]]}\n\
+        {\"id\":3,\"x\":5,\"y\":0,\"radius\":1,\"verts\":[0,0,1,1],\"Tick\":7}\n",
+    );
+    let both = note("units.jsonl", "Points", "points") + &note("units.jsonl", "Tick", "tick");
+    assert!(ran.err.starts_with(&(both + "3 shapes")), "{}", ran.err);
+    check_error(&file("{\"ID\":1,\"X\":0,\"y\":0,\"radius\":1}\n"), "; did you mean \"id\" by \"ID\", \"x\" by \"X\"?");
+    let ran = file("{\"ID\":\"a\",\"x\":0,\"y\":0,\"radius\":1}\n");
+    assert!(ran.err.starts_with(&note("units.jsonl", "ID", "id")), "{}", ran.err);
+}
+
 #[test]
 fn counts_have_short_forms() {
     let files = Files::new(&[]);

@@ -160,18 +160,29 @@ fn wrong_points_are_named() {
     row(",,,,0 0 1 0 1", "points: must be pairs of x and y, has an odd count of numbers, 5");
     row(",,,,7", "points: must be pairs of x and y, has an odd count of numbers, 1");
     row(",,,,0 zero", "points[0].y: not a number: \"zero\"");
-    row(",,,,0;0;1;1", "points[0].x: not a number: \"0;0;1;1\"");
+    let spaces = "separate the numbers of a cell by spaces";
+    row(",,,,0;0;1;1", &format!("points[0].x: not a number: \"0;0;1;1\"; {spaces}"));
+    row(",,,,\"0,0,1,1\"", &format!("points[0].x: not a number: \"0,0,1,1\"; {spaces}"));
+    row(",,,,\"0 0, 1 1\"", &format!("points[0].y: not a number: \"0,\"; {spaces}"));
     row(",,-1,,0 0 1 1", "radius: must not be negative, is -1");
     row(",,-1,,0 0 1 1 2 2", "radius: must not be negative, is -1");
     row("1,,,,0 0 1 1", "y: missing: x is given");
     row(",1,,,0 0", "x: missing: y is given");
     row(",,,4,0 0 1 1", "width: must be empty: this is a capsule (x,y,radius,points), and a row is one shape");
     row(",,,4,0 0", "width: must be empty: this is a polygon (x,y,radius,points), and a row is one shape");
-    let far = format!("must leave all points of the shape finite, is {}", 3e38_f32);
+    let far = "must leave all points of the shape finite, is 3e38";
     row("3e38,0,,,3e38 0 0 0", &format!("x: {far}"));
     row("0,3e38,,,0 3e38", &format!("y: {far}"));
-    let nine: Vec<_> = (0..9).map(|n: i32| format!("{n} {}", n * n)).collect();
-    row(&format!(",,,,{}", nine.join(" ")), "points: their convex hull must have at most 8 corners, has more");
+    row(",,-1e7,,0 0", "radius: must not be negative, is -1e7");
+    row(",,-9999999,,0 0", "radius: must not be negative, is -9999999");
+    row(",,-0.0001,,0 0", "radius: must not be negative, is -0.0001");
+    row(",,-0.00001,,0 0", "radius: must not be negative, is -1e-5");
+    for (count, shown) in [(9, "9"), (31, "31"), (32, "at least 32"), (200, "at least 32")] {
+        let parabola: Vec<_> = (0..count).map(|n: i32| format!("{n} {}", n * n)).collect();
+        let rule = "points: their convex hull must have at most 8 corners";
+        let message = format!("{rule}, has {shown}; split the shape into convex pieces");
+        row(&format!(",,,,{}", parabola.join(" ")), &message);
+    }
     let square = "0 0 0 2 2 2 2 0 0 1 1 1 1 0 1 2 2 1 1.5 1.5";
     assert_eq!(pairs(&format!("id,points\na,{square}\nb,2 2 3 3\n"), &[]).out, "a,b\na,b\n");
     row(
@@ -198,10 +209,25 @@ fn wrong_points_of_json_are_named() {
     row("[[0,0],[1,null]]", "points[1].y: must be a number, is null");
     row("7", "points: must be a text or an array of numbers or of pairs, is 7");
     row("\"0 0 inf 0\"", "points[1].x: must be a finite number, is inf");
-    let none = "x: missing: a row is a circle";
-    for empty in ["[]", "null", "\"\""] {
-        let files = Files::new(&[("a.jsonl", format!("{{\"id\":1,\"points\":{empty}}}\n").as_bytes())]);
-        assert!(files.pairs(&["a.jsonl"]).err.contains(none), "{empty}");
+    for empty in ["[]", "\"\"", "\" \""] {
+        row(empty, "points: must be at least one, are none; a shape without points has no such key");
+    }
+    let files = Files::new(&[("a.jsonl", b"{\"id\":1,\"points\":null}\n")]);
+    assert!(files.pairs(&["a.jsonl"]).err.contains("x: missing: a row is a circle"));
+}
+
+/// An empty cell is how a row of another kind looks in a table, so the row is what its other cells say.
+#[test]
+fn an_empty_cell_has_no_points() {
+    let kinds = |row: &str| {
+        let files = Files::new(&[("a.csv", format!("id,x,y,radius,points\na,{row}\n").as_bytes())]);
+        let ran = files.run(&["info", "a.csv"], b"");
+        ran.out.lines().next().map_or(ran.err, str::to_owned)
+    };
+    for blank in ["", "  ", "\"\"", "\" \""] {
+        assert_eq!(kinds(&format!("1,2,0.5,{blank}")), "a.csv: 1 shape (1 circle)");
+        let message = "error: a.csv:2: x: missing: this is a circle (x,y,radius)\n";
+        assert_eq!(kinds(&format!(",,0.5,{blank}")), message);
     }
 }
 

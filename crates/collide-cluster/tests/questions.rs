@@ -71,12 +71,11 @@ fn question(dice: &mut Dice, reach: f32) -> Question<'static> {
         }
         8 => Question::Sector(
             queries!({
-                let (from, to) = (dice.point(1.0) + Vec2::new(0.01, 0.0), dice.point(1.0) - Vec2::new(0.01, 0.0));
+                let facing = dice.point(1.0) + Vec2::new(0.01, 0.0);
+                let opening = [10.0, 90.0, 180.0, 300.0][dice.below(4) as usize];
                 let outer = [0.5, 3.0, 20.0][dice.below(3) as usize];
-                Sector::new(dice.point(reach), from, to, outer)
-                    .unwrap()
-                    .with_inner(dice.below(2) as f32 * 0.25)
-                    .unwrap()
+                let sector = Sector::facing(dice.point(reach), facing, opening, outer).unwrap();
+                sector.with_inner(dice.below(2) as f32 * 0.25).unwrap()
             }),
             mode,
         ),

@@ -138,5 +138,5 @@ def test_refusals(make: Any, error: type[Exception], message: str) -> None:
 
 def test_nine_corners_are_too_many() -> None:
     angles = np.arange(9) * 0.7
-    with pytest.raises(collide2d.ShapeError, match="points: their convex hull must have at most 8 corners, has more"):
+    with pytest.raises(collide2d.ShapeError, match="points: their convex hull must have at most 8 corners, has 9; split"):
         collide2d.polygons(np.column_stack([np.cos(angles), np.sin(angles)]))

@@ -127,7 +127,7 @@ static void rejected(void) {
         circle[2 * point] = (float)cos(point * 0.7), circle[2 * point + 1] = (float)sin(point * 0.7);
     }
     REFUSED(collide_polygon(circle, 9, 0, &shape), COLLIDE_INVALID,
-            "points: their convex hull must have at most 8 corners, has more");
+            "points: their convex hull must have at most 8 corners, has 9; split the shape into convex pieces");
     REFUSED(collide_polygon(NULL, 0, 0, &shape), COLLIDE_INVALID, "points: must be at least one, are none");
     REFUSED(collide_polygon((float[]){0, 0, 1, NAN}, 2, 0, &shape), COLLIDE_INVALID,
             "points[1].y: must be a finite number, is NaN");

@@ -45,7 +45,7 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
     let format = FileFormat::from_extension(&args.out).ok_or_else(extension)?;
     Failure::check_not_input(&args.out, iter::once(args.file.as_path()))?;
     let recording = input::read_recording(&args.file, Ticks::All, args.rows)?;
-    recording.left_out.iter().for_each(print_message);
+    recording.note.iter().for_each(print_message);
     let progress = Progress::start(format!("writing {}", args.out.display()), None);
     write_file(&args.out, |out| write_recording(&recording, format, BufWriter::with_capacity(1 << 16, out)))
         .map_err(Failure::writing(&args.out))?;

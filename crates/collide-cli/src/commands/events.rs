@@ -97,7 +97,7 @@ pub(crate) fn run(args: &EventsArgs) -> Result<(), Failure> {
     let start = Instant::now();
     let recording = input::read_recording(&args.file, Ticks::All, args.rows)?;
     let reading = start.elapsed();
-    recording.left_out.iter().for_each(print_message);
+    recording.note.iter().for_each(print_message);
     if recording.ticks.len() == 1 {
         print_message(&format!("{}: has only one tick, so all pairs begin at it", recording.file));
     }

@@ -51,7 +51,7 @@ pub(crate) fn run(args: &InfoArgs) -> Result<(), Failure> {
     let ticks = Ticks::Around(args.tick.unwrap_or(0));
     let recording = input::read_recording(&args.file, ticks, args.rows)?;
     let ignored = recording.ignored_tick(args.tick.map(|tick| format!("--tick {tick}")));
-    recording.left_out.iter().chain(&ignored).for_each(print_message);
+    recording.note.iter().chain(&ignored).for_each(print_message);
     let text = describe(&recording, args.tick)?;
     Ok(stdout().write_all(text.as_bytes())?)
 }

@@ -131,7 +131,7 @@ fn recording(path: &Path, rows: RowOptions) -> Result<Recording, Failure> {
         Recording::read(trace)
     } else {
         let shapes = input::read_recording(path, Ticks::All, rows)?;
-        shapes.left_out.iter().for_each(print_message);
+        shapes.note.iter().for_each(print_message);
         let mut trace = Vec::new();
         write_recording(&shapes, FileFormat::Ctrace, &mut trace).map_err(Failure::writing(path))?;
         Recording::read(Cursor::new(trace))

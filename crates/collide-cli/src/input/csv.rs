@@ -1,6 +1,6 @@
 use std::borrow::Cow;
 use std::io::Read;
-use std::str;
+use std::{mem, str};
 
 use memchr::memchr_iter;
 
@@ -11,6 +11,7 @@ use super::recording::Recording;
 use super::records::{Part, Record, Records, Syntax};
 use super::row::{Content, Row};
 use super::rows::{Entry, Rows, parse_tick};
+use super::unread::Unread;
 use crate::messages::Cut;
 
 /// The indices of the cells that are used.
@@ -19,6 +20,7 @@ struct Header {
     id: Option<usize>,
     tick: Option<usize>,
     columns: Vec<(usize, Column)>,
+    unread: Unread,
 }
 
 /// Reads all records. The first names the columns, each further one is a row.
@@ -31,7 +33,9 @@ pub(super) fn read<T: Content>(input: impl Read, mut rows: Rows<T>) -> Result<Re
     };
     let mut commas = Vec::new();
     let header = Cells::of(&first, &mut commas).map_err(|_| Fault::new("header", "is not UTF-8 text"));
-    let header = header.and_then(|cells| read_header::<T>(&cells)).map_err(|fault| rows.error(first.line, fault))?;
+    let mut header =
+        header.and_then(|cells| read_header::<T>(&cells)).map_err(|fault| rows.error(first.line, fault))?;
+    rows.unread = mem::take(&mut header.unread);
     read_all(&mut records, &mut rows, |part| parse(part, &header))?;
     Ok(rows.finish())
 }
@@ -116,10 +120,12 @@ impl Header {
 
 fn read_header<T: Content>(cells: &Cells<'_, '_>) -> Result<Header, Fault> {
     let fault = |problem: String| Err(Fault::new("header", problem));
-    let mut header = Header { width: cells.count(), id: None, tick: None, columns: Vec::new() };
-    for index in 0..header.width {
-        let name = cells.get(index).trim().to_ascii_lowercase();
-        let name = name.as_str();
+    let width = cells.count();
+    let all: Vec<String> = (0..width).map(|index| cells.get(index).trim().to_ascii_lowercase()).collect();
+    let all: Vec<&str> = all.iter().map(String::as_str).collect();
+    let unread = Unread::of::<T>(all.iter().copied(), |column| all.contains(&column));
+    let mut header = Header { width, id: None, tick: None, columns: Vec::new(), unread };
+    for (index, name) in all.into_iter().enumerate() {
         let column = T::column(name);
         let twice = match name {
             "id" => header.id.is_some(),
@@ -139,7 +145,8 @@ fn read_header<T: Content>(cells: &Cells<'_, '_>) -> Result<Header, Fault> {
     let has =
         |columns: &[Column]| columns.iter().all(|needed| header.columns.iter().any(|(_, column)| column == needed));
     if !T::forms().into_iter().any(has) {
-        return fault(format!("{}; found {}{}", T::needs(), names(cells), separator_hint(cells)));
+        let hints = header.unread.hint() + separator_hint(cells);
+        return fault(format!("{}; found {}{hints}", T::needs(), names(cells)));
     }
     Ok(header)
 }

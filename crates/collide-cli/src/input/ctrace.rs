@@ -36,7 +36,7 @@ fn read_rows(
             (Ok(tick), _) => tick,
             (Err(error), None) => return Err(InputError::Trace { file, error }),
             (Err(error), Some(last)) if skip_invalid => {
-                rows.recording.left_out = Some(format!("{file}: left out all after tick {}: {error}", last.tick));
+                rows.recording.note = Some(format!("{file}: left out all after tick {}: {error}", last.tick));
                 break;
             }
             (Err(error), _) => return Err(InputError::TraceEnd { file, error }),

@@ -13,6 +13,7 @@ use super::recording::Recording;
 use super::records::{Part, Records, Syntax};
 use super::row::{Content, Row};
 use super::rows::{Entry, Rows, parse_tick};
+use super::unread::Unread;
 use crate::messages::Cut;
 
 /// Reads an object from each line. Blank lines are skipped.
@@ -29,7 +30,9 @@ fn parse<T: Content>(part: Part<'_>) -> Parsed<T> {
             [] => continue,
             text => parse_object(text),
         };
-        parsed.push(record.line, object.as_ref().map_err(Clone::clone).and_then(read_row));
+        let row = object.as_ref().map_err(Clone::clone);
+        let row = row.and_then(|object| read_row(object, &mut parsed.unread));
+        parsed.push(record.line, row);
     }
     parsed
 }
@@ -73,7 +76,7 @@ fn parse_object(bytes: &[u8]) -> Result<Map<String, Value>, Fault> {
     })
 }
 
-fn read_row<T: Content>(object: &Map<String, Value>) -> Result<Entry<'_, T>, Fault> {
+fn read_row<'a, T: Content>(object: &'a Map<String, Value>, unread: &mut Unread) -> Result<Entry<'a, T>, Fault> {
     let (id, numeric) = match object.get("id") {
         None | Some(Value::Null) => Ok((None, false)),
         Some(Value::String(text)) => Ok((Some(text.as_str()), false)),
@@ -88,25 +91,22 @@ fn read_row<T: Content>(object: &Map<String, Value>) -> Result<Entry<'_, T>, Fau
         Some(other) => parse_tick(&other.to_string()).map(Some),
     }?;
     let mut row = Row::default();
+    let mut read_count = usize::from(object.contains_key("id")) + usize::from(T::TIMED && object.contains_key("tick"));
     for &column in T::COLUMNS {
-        match object.get(column.name()) {
+        let value = object.get(column.name());
+        read_count += usize::from(value.is_some());
+        match value {
             None | Some(Value::Null) => {}
-            Some(value) if column == Column::Points => set_points(&mut row, value)?,
+            Some(value) if column == Column::Points => row.set_points(points::of_value(value)?),
             Some(Value::Number(number)) => row.set(column, number.as_str())?,
             Some(other) => return Err(Fault::new(column.name(), format!("must be a number, is {}", Cut(other)))),
         }
     }
-    Ok(Entry { tick, id: id.map(Cow::Borrowed), numeric, value: T::from_row(&row)? })
-}
-
-/// Sets the points to a text as in CSV, or to an array.
-fn set_points(row: &mut Row, value: &Value) -> Result<(), Fault> {
-    match value {
-        Value::String(text) => row.set(Column::Points, text),
-        Value::Array(list) => points::of_list(list).map(|points| row.set_points(points)),
-        other => {
-            let problem = format!("must be a text or an array of numbers or of pairs, is {}", Cut(other));
-            Err(Fault::new(Column::Points.name(), problem))
-        }
+    let mut value = T::from_row(&row);
+    if read_count < object.len() {
+        let names = Unread::of::<T>(object.keys().map(String::as_str), |column| object.contains_key(column));
+        value = value.map_err(|fault| names.explain(fault));
+        unread.extend(names);
     }
+    Ok(Entry { tick, id: id.map(Cow::Borrowed), numeric, value: value? })
 }

@@ -19,6 +19,7 @@ mod row_options;
 mod rows;
 mod source;
 mod time;
+mod unread;
 
 use std::path::Path;
 

@@ -15,6 +15,7 @@ use super::recording::Recording;
 use super::row::{Content, Row};
 use super::row_options::RowOptions;
 use super::rows::{Entry, Rows};
+use super::unread::Unread;
 use crate::messages::Cut;
 
 /// The first bytes of each file.
@@ -48,7 +49,12 @@ fn read_rows<T: Content>(mut input: impl Read, file: String, options: RowOptions
     let records = records.get_row_iter(None).map_err(damaged)?;
     for (line, record) in (1..).zip(records) {
         let record = record.map_err(damaged)?;
-        rows.push(line, read_row(&record))?;
+        if line == 1 {
+            let names = || record.get_column_iter().map(|(name, _)| name.as_str());
+            rows.unread = Unread::of::<T>(names(), |column| names().any(|name| name == column));
+        }
+        let row = read_row(&record).map_err(|fault| rows.unread.explain(fault));
+        rows.push(line, row)?;
     }
     Ok(rows.finish())
 }

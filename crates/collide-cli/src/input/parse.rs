@@ -8,6 +8,7 @@ use std::thread;
 use super::error::{Fault, InputError};
 use super::records::{Part, Records};
 use super::rows::{Entry, Rows};
+use super::unread::Unread;
 use crate::options::processor_count;
 
 /// The maximum number of threads that parse: collecting the rows of more of them takes longer than parsing.
@@ -21,6 +22,8 @@ pub(super) struct Parsed<T> {
     /// The texts of all ids, one after the other.
     ids: String,
     rows: Vec<(u64, Result<ParsedRow<T>, Fault>)>,
+    /// The names of columns that are not read.
+    pub(super) unread: Unread,
     /// Whether there was not enough memory for all rows.
     is_cut: bool,
 }
@@ -35,7 +38,7 @@ struct ParsedRow<T> {
 
 impl<T> Default for Parsed<T> {
     fn default() -> Self {
-        Self { ids: String::new(), rows: Vec::new(), is_cut: false }
+        Self { ids: String::new(), rows: Vec::new(), unread: Unread::default(), is_cut: false }
     }
 }
 
@@ -60,6 +63,7 @@ impl<T> Parsed<T> {
     }
 
     fn collect_into(self, rows: &mut Rows<T>) -> Result<(), InputError> {
+        rows.unread.extend(self.unread);
         let mut parsed = self.rows.into_iter();
         while !parsed.as_slice().is_empty() {
             let block = parsed.as_slice().iter().take(BLOCK).filter_map(|(_, row)| row.as_ref().ok());

@@ -7,13 +7,32 @@ use super::error::Fault;
 use super::number::parse_number;
 use crate::messages::Cut;
 
-/// Parses points given as `x y x y ...`.
+/// Parses points given as `x y x y ...`. Blank text has no points.
 pub(super) fn parse(text: &str) -> Result<Vec<Vec2>, Fault> {
-    collect(text.split_whitespace().map(parse_number))
+    let number = |text: &str| {
+        let hint = if text.contains([',', ';']) { "; separate the numbers of a cell by spaces" } else { "" };
+        parse_number(text).map_err(|problem| problem + hint)
+    };
+    collect(text.split_whitespace().map(number))
 }
 
-/// The points of a list of numbers `x, y, x, y, ...`, or of pairs of numbers.
-pub(super) fn of_list(list: &[Value]) -> Result<Vec<Vec2>, Fault> {
+/// The points of a JSON value: a text, a list of numbers `x, y, x, y, ...`, or one of pairs of numbers.
+pub(super) fn of_value(value: &Value) -> Result<Vec<Vec2>, Fault> {
+    let points = match value {
+        Value::String(text) => parse(text)?,
+        Value::Array(list) => of_list(list)?,
+        other => {
+            let problem = format!("must be a text or an array of numbers or of pairs, is {}", Cut(other));
+            return Err(Fault::new("points", problem));
+        }
+    };
+    if points.is_empty() {
+        return Err(Fault::new("points", "must be at least one, are none; a shape without points has no such key"));
+    }
+    Ok(points)
+}
+
+fn of_list(list: &[Value]) -> Result<Vec<Vec2>, Fault> {
     if !list.first().is_some_and(Value::is_array) {
         return collect(list.iter().map(number));
     }

@@ -12,8 +12,8 @@ pub(crate) struct Recording<T = Shape> {
     /// At least one, in ascending order.
     pub(crate) ticks: Vec<Frame<T>>,
     pub(crate) ids: Ids,
-    /// A message about the rows that were left out, if any.
-    pub(crate) left_out: Option<String>,
+    /// A message about rows and columns that were not read, if any.
+    pub(crate) note: Option<String>,
     /// The share of [movers](Self::movers), where it was counted while reading.
     pub(crate) movers: Option<f64>,
 }
@@ -83,7 +83,7 @@ pub(crate) struct Table {
 
 impl<T> Default for Recording<T> {
     fn default() -> Self {
-        Self { file: String::new(), ticks: Vec::new(), ids: Ids::default(), left_out: None, movers: None }
+        Self { file: String::new(), ticks: Vec::new(), ids: Ids::default(), note: None, movers: None }
     }
 }
 

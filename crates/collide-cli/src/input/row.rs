@@ -146,12 +146,10 @@ impl Row {
         Ok(())
     }
 
-    /// Sets the points. None are an empty cell.
+    /// Sets the points, at least one.
     pub(crate) fn set_points(&mut self, points: Vec<Vec2>) {
-        if !points.is_empty() {
-            self.points = points;
-            self.given |= Points.bit();
-        }
+        self.points = points;
+        self.given |= Points.bit();
     }
 
     fn give(&mut self, column: Column, value: f32) {
@@ -256,7 +254,7 @@ impl Row {
         }
         for column in [Width, Height] {
             if self.get(column) < 0.0 {
-                return Err(Fault::new(column.name(), format!("must not be negative, is {}", self.get(column))));
+                return Err(fault_of(ShapeError::Negative { field: column.name(), value: self.get(column) }));
             }
             // A rectangle stores half its size: odd multiples of the smallest subnormal cannot be halved.
             if self.get(column) * 0.5 * 2.0 != self.get(column) {

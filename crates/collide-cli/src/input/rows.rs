@@ -7,6 +7,7 @@ use super::error::{Fault, InputError};
 use super::ids::{Id, OutOfMemory};
 use super::recording::{Frame, Recording};
 use super::row_options::{IdSource, RowOptions};
+use super::unread::Unread;
 use crate::messages::Cut;
 
 /// The number of faults that are shown when invalid rows are left out.
@@ -67,14 +68,16 @@ pub(crate) struct Rows<T> {
     fault_count: usize,
     /// The first [`SHOWN`] faults.
     faults: Vec<InputError>,
+    /// The names of columns that are not read.
+    pub(super) unread: Unread,
 }
 
 impl<T> Rows<T> {
     pub(crate) fn new(file: String, options: RowOptions) -> Self {
         let recording = Recording { file: file.clone(), ..Recording::default() };
         let (last, faults, has_ticks, has_ids) = Default::default();
-        let (row_count, rows_before, fault_count) = Default::default();
-        Self { file, options, recording, last, has_ticks, has_ids, row_count, rows_before, fault_count, faults }
+        let (row_count, rows_before, fault_count, unread) = Default::default();
+        Self { file, options, recording, last, has_ticks, has_ids, row_count, rows_before, fault_count, faults, unread }
     }
 
     /// Adds the row on a line, or what is wrong with it.
@@ -189,6 +192,7 @@ impl<T> Rows<T> {
         if self.recording.ticks.is_empty() {
             self.recording.ticks.push(Frame { tick: 0, rows: Vec::new() });
         }
+        let mut notes = self.unread.notes(&self.file);
         if self.fault_count > 0 {
             let mut message = format!("{}: left out {} of {} rows:", self.file, self.fault_count, self.row_count);
             for fault in &self.faults {
@@ -197,8 +201,9 @@ impl<T> Rows<T> {
             if self.fault_count > SHOWN {
                 message += "\n  ...";
             }
-            self.recording.left_out = Some(message);
+            notes.push(message);
         }
+        self.recording.note = (!notes.is_empty()).then(|| notes.join("\n"));
         self.recording
     }
 }

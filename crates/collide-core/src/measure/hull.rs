@@ -37,13 +37,23 @@ impl Hull {
     }
 
     pub(crate) fn of_capsule(capsule: &Capsule) -> Self {
-        let points = capsule.offsets().map(Vec2::as_dvec2);
-        Self::new(capsule.position().as_dvec2(), points.into_iter(), capsule.radius().into())
+        Self::at(capsule.position(), &capsule.offsets(), capsule.radius())
     }
 
     pub(crate) fn of_polygon(polygon: &Polygon) -> Self {
-        let points = polygon.offsets().iter().map(|offset| offset.as_dvec2());
-        Self::new(polygon.position().as_dvec2(), points, polygon.radius().into())
+        Self::at(polygon.position(), polygon.offsets(), polygon.radius())
+    }
+
+    /// The hull of a position and offsets. Offsets that nearly cancel the position become small ones from an origin near
+    /// the points, so that errors are in proportion to these.
+    fn at(position: Vec2, offsets: &[Vec2], radius: f32) -> Self {
+        let position = position.as_dvec2();
+        // The sum of numbers that are nearly opposite is not rounded (Sterbenz' lemma).
+        let shift =
+            |position: f64, offset: f64| if (position + offset).abs() < position.abs() / 1024.0 { offset } else { 0.0 };
+        let first = offsets[0].as_dvec2();
+        let shift = DVec2::new(shift(position.x, first.x), shift(position.y, first.y));
+        Self::new(position + shift, offsets.iter().map(|offset| offset.as_dvec2() - shift), radius.into())
     }
 
     pub(crate) fn disc(center: DVec2, radius: f64) -> Self {

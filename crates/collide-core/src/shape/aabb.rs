@@ -6,7 +6,9 @@ use crate::{DVec2, ShapeError, Vec2};
 /// the range of `f32`.
 ///
 /// Only broad phases use it, to decide whether two shapes may overlap. It is not a shape: for an exact axis-aligned
-/// rectangle use [`Rect`](crate::Rect).
+/// rectangle use [`Rect`](crate::Rect). A query about the area of a bound has a rect with its corners:
+/// `Rect::new(bound.min(), bound.max())`. There is no conversion, because an answer about a bound is not one about the
+/// shape in it.
 ///
 /// Corners are finite. The bound of a shape that extends past `f32::MAX` is clipped to the range of `f32`. No pair is
 /// lost: every shape contains a finite point, so if two shapes overlap beyond the range on an axis, both intervals end

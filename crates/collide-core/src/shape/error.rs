@@ -1,3 +1,5 @@
+use core::fmt;
+
 use thiserror::Error;
 
 use crate::Vec2;
@@ -22,7 +24,7 @@ pub enum ShapeError {
         value: f32,
     },
     /// A radius, half extent or `max_t` is negative.
-    #[error("{field}: must not be negative, is {value}")]
+    #[error("{field}: must not be negative, is {}", Readable(*value))]
     Negative {
         /// The field, such as `radius`.
         field: &'static str,
@@ -30,7 +32,7 @@ pub enum ShapeError {
         value: f32,
     },
     /// The lower corner of a rectangle is above its upper corner.
-    #[error("{field}: must not be above the maximum {max}, is {min}")]
+    #[error("{field}: must not be above the maximum {}, is {}", Readable(*max), Readable(*min))]
     MinAboveMax {
         /// The field of the lower corner: `min.x` or `min.y`.
         field: &'static str,
@@ -65,8 +67,12 @@ pub enum ShapeError {
     #[error("points: must be at least one, are none")]
     NoPoints,
     /// The convex hull of the points of a polygon has more than eight corners.
-    #[error("points: their convex hull must have at most 8 corners, has more")]
-    TooManyCorners,
+    #[error("points: their convex hull must have at most 8 corners, has {}{count}; split the shape into convex pieces",
+        if *count < MAX_COUNTED { "" } else { "at least " })]
+    TooManyCorners {
+        /// The number of corners, counted up to 32.
+        count: usize,
+    },
     /// A regular polygon has fewer than three corners, or more than eight.
     #[error("corners: must be 3 to 8, are {count}")]
     CornerCount {
@@ -74,7 +80,7 @@ pub enum ShapeError {
         count: usize,
     },
     /// A point of a capsule or polygon at this position would not be finite.
-    #[error("{field}: must leave all points of the shape finite, is {value}")]
+    #[error("{field}: must leave all points of the shape finite, is {}", Readable(*value))]
     BeyondRange {
         /// The field, such as `position.x`.
         field: &'static str,
@@ -85,13 +91,13 @@ pub enum ShapeError {
     #[error("borders: must have different directions")]
     EqualBorders,
     /// The opening of a sector is not an angle of a sector.
-    #[error("opening: must be above 0 and below 360 degrees, is {value}")]
+    #[error("opening: must be above 0 and below 360 degrees, is {}", Readable(*value))]
     Opening {
         /// The opening in degrees.
         value: f32,
     },
     /// The inner radius of a sector is not below the outer one.
-    #[error("outer: must be above the inner radius {inner}, is {outer}")]
+    #[error("outer: must be above the inner radius {}, is {}", Readable(*inner), Readable(*outer))]
     EmptyRing {
         /// The inner radius.
         inner: f32,
@@ -117,12 +123,25 @@ impl ShapeError {
             | Self::BeyondRange { field, .. } => field,
             Self::ZeroDirection => "direction",
             Self::ZeroRotor => "rotor",
-            Self::PointNotFinite { .. } | Self::NoPoints | Self::TooManyCorners => "points",
+            Self::PointNotFinite { .. } | Self::NoPoints | Self::TooManyCorners { .. } => "points",
             Self::CornerCount { .. } => "corners",
             Self::EqualBorders => "borders",
             Self::Opening { .. } => "opening",
             Self::EmptyRing { .. } => "outer",
         }
+    }
+}
+
+/// Up to here the corners of a hull are counted, because each of them takes a step for each point.
+pub(crate) const MAX_COUNTED: usize = 32;
+
+/// A number in a message: with an exponent where it would have many zeros.
+struct Readable(f32);
+
+impl fmt::Display for Readable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let has_few_zeros = self.0 == 0.0 || (1e-4..1e7).contains(&self.0.abs());
+        if has_few_zeros { fmt::Display::fmt(&self.0, f) } else { fmt::LowerExp::fmt(&self.0, f) }
     }
 }
 

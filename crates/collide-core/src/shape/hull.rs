@@ -5,7 +5,7 @@ use core::fmt;
 
 use crate::Vec2;
 use crate::exact::{Formula, Number, Vector};
-use crate::shape::error::ShapeError;
+use crate::shape::error::{MAX_COUNTED, ShapeError};
 use crate::shape::extent::Extent;
 
 /// The largest number of corners of a [`Polygon`](crate::Polygon).
@@ -43,7 +43,7 @@ impl Hull {
         let least = points.clone().reduce(|a, b| if (b.x, b.y) < (a.x, a.y) { b } else { a });
         let start = least.ok_or(ShapeError::NoPoints)?;
         let mut corners = Self::one(start);
-        let mut last = start;
+        let (mut last, mut count) = (start, 1);
         loop {
             let others = points.clone().filter(|point| *point != last);
             // The rightmost point seen from the last corner, and the farthest of these.
@@ -53,23 +53,23 @@ impl Hull {
                 Ordering::Equal | Ordering::Greater => a,
             });
             match next {
-                Some(next) if next != start => {
-                    corners.push(next)?;
-                    last = next;
+                Some(next) if next != start && count < MAX_COUNTED => {
+                    corners.push(next);
+                    (last, count) = (next, count + 1);
                 }
-                Some(_) | None => return Ok(corners),
+                Some(_) | None if count <= MAX_CORNERS => return Ok(corners),
+                Some(_) | None => return Err(ShapeError::TooManyCorners { count }),
             }
         }
     }
 
-    fn push(&mut self, point: Vec2) -> Result<(), ShapeError> {
+    /// Adds a corner if there is room for it.
+    fn push(&mut self, point: Vec2) {
         let count = usize::from(self.count);
-        if count == MAX_CORNERS {
-            return Err(ShapeError::TooManyCorners);
+        if count < MAX_CORNERS {
+            self.points[count..].fill(point);
+            self.count += 1;
         }
-        self.points[count..].fill(point);
-        self.count += 1;
-        Ok(())
     }
 
     #[inline]

@@ -157,6 +157,30 @@ fn ties_have_a_fixed_normal() {
     }
 }
 
+/// With a capsule or polygon the order of the shapes does not matter: it is counter-clockwise from the y axis.
+#[test]
+fn ties_with_capsules_and_polygons_have_a_fixed_normal() {
+    let way = |a: Shape, b: Shape, normal: Vec2| {
+        let found = [contact(a, b), contact(b, a)].map(|found| found.map(|contact| contact.normal.to_array()));
+        assert_eq!(found, [Some(normal.to_array()); 2], "{a:?} and {b:?}");
+    };
+    let capsule = |a, b| -> Shape { Capsule::new(a, b, 0.25).unwrap().into() };
+    let [level, upright] = [capsule([-1.0, 0.0], [1.0, 0.0]), capsule([0.0, 1.0], [0.0, -1.0])];
+    let square = Rect::new([-1.0, -1.0], [1.0, 1.0]).unwrap();
+    let [square, polygon]: [Shape; 2] = [square.into(), Polygon::from(square).into()];
+    let disc: Shape = Circle::new([0.0, 0.0], 0.5).unwrap().into();
+    for other in [polygon, square, disc, level] {
+        way(polygon, other, Vec2::Y);
+        way(level, other, Vec2::Y);
+    }
+    for other in [polygon, square, disc, upright] {
+        way(upright, other, Vec2::NEG_X);
+    }
+    way(level, upright, Vec2::Y);
+    way(capsule([0.0, 0.0], [0.0, 0.0]), disc, Vec2::X);
+    way(Polygon::new(&[[0.0, 0.0]], 1.0).unwrap().into(), disc, Vec2::X);
+}
+
 /// A small corner of a large box is not lost.
 #[test]
 fn corners_of_huge_boxes_keep_their_digits() {

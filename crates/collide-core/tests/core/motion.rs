@@ -1,6 +1,6 @@
 //! Rays and sweeps: cases computed by hand.
 
-use collide_core::{Circle, Moving, OrientedRect, Ray, Rect, Rotor, Shape, Vec2, cast_ray, sweep};
+use collide_core::{Capsule, Circle, Moving, OrientedRect, Polygon, Ray, Rect, Rotor, Shape, Vec2, cast_ray, sweep};
 
 fn v(x: f32, y: f32) -> Vec2 {
     Vec2::new(x, y)
@@ -169,6 +169,23 @@ fn rays_enter_and_leave() {
     assert!(cast_ray(&ray(0.0, 0.0, v(4.0, 3.0_f32.next_down())), circle(1.0, 7.0, 5.0)).is_none());
     let hit = cast_ray(&ray(-9.0, 0.0, Vec2::X), pythagorean(Vec2::ZERO, Vec2::ONE)).unwrap();
     assert!((hit.entry - 2.75).abs() < 1e-6 && hit.normal.unwrap().dot(v(-0.8, 0.6)) > 0.999_999, "{hit:?}");
+}
+
+/// The errors of measures are in proportion to the points, not to a position that the offsets cancel.
+#[test]
+fn positions_that_offsets_cancel_do_not_blur_a_sweep() {
+    let far = 1e30;
+    let corners = [v(0.0, 0.0), v(0.0, 5.0), v(-2.0, 0.0)];
+    let wall = Capsule::new(corners[0] - v(far, 0.0), corners[1] - v(far, 0.0), 1.0).unwrap().at([far, 0.0]).unwrap();
+    let rock = Polygon::new(&corners[..2], 1.0).unwrap();
+    let far_rock = Polygon::new(&[v(0.0, -far), v(5.0, -far), v(5.0, 0.0)], 0.0).unwrap().at([0.0, far]).unwrap();
+    let ball = Moving::new(circle(30.0, 2.0, 0.5), v(-40.0, 0.0)).unwrap();
+    let expected = sweep(ball, rock).unwrap();
+    assert_eq!((expected.time, sweep(ball, wall)), (28.5 / 40.0, Some(expected)));
+    assert_eq!(cast_ray(&Ray::new(v(30.0, 2.0), v(-1.0, 0.0), 99.0).unwrap(), wall).unwrap().entry, 29.0);
+    // One corner is far away, where the position is.
+    assert!(sweep(Moving::new(circle(2.0, -30.0, 1.0), v(0.0, 40.0)).unwrap(), far_rock).is_some());
+    assert!(sweep(Moving::new(circle(-30.0, -3.0, 1.0), v(20.0, 0.0)).unwrap(), far_rock).is_none());
 }
 
 #[test]

@@ -45,7 +45,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
     let mut files = Vec::new();
     for path in &args.files {
         let recording = input::read_recording(path, Ticks::All, args.rows)?;
-        recording.left_out.iter().for_each(print_message);
+        recording.note.iter().for_each(print_message);
         files.push(compare(&recording, &cases, args)?);
     }
     let engine = env!("CARGO_PKG_VERSION").to_owned();

@@ -60,8 +60,8 @@ pub(crate) struct PairsArgs {
 const SEARCH_MEMORY: usize = 320;
 
 const HELP: &str = "\
-Columns are found by name, in small or capital letters and in any order; others are ignored. Cells that a row does not \
-use stay empty:
+Columns are found by name, in any order, in CSV in small or capital letters. Others are ignored, with a message for \
+usual other names of a column, such as vertices. Cells that a row does not use stay empty:
   id                          any text, unique in its file, printed back as given; without the column, \
 the number of the row, from 0
   x,y,radius                  a circle
@@ -125,11 +125,11 @@ pub(crate) fn run(args: &PairsArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The shapes of the chosen tick, and messages about rows that were left out and a tick that has no effect.
+/// The shapes of the chosen tick, and messages about what was not read and a tick that has no effect.
 fn read(path: &Path, args: &PairsArgs) -> Result<(Table, Vec<String>), Failure> {
     let mut recording = input::read_recording(path, Ticks::around(args.tick), args.rows)?;
     let ignored = recording.ignored_tick(args.tick.map(|tick| format!("--tick {tick}")));
-    let notes: Vec<String> = recording.left_out.take().into_iter().chain(ignored).collect();
+    let notes: Vec<String> = recording.note.take().into_iter().chain(ignored).collect();
     Ok((recording.table(args.tick)?, notes))
 }
 

@@ -41,7 +41,7 @@ pub(crate) fn run(args: &QueryArgs) -> Result<(), Failure> {
     let questions = input::read_questions(&args.queries, args.rows)?;
     let reading = start.elapsed();
     let ignored = recording.ignored_tick(args.at.map(|time| format!("--at {time}")));
-    [&recording.left_out, &questions.left_out, &ignored].into_iter().flatten().for_each(print_message);
+    [&recording.note, &questions.note, &ignored].into_iter().flatten().for_each(print_message);
     let start = Instant::now();
     let scene = Scene::new(&recording, args.at, args.teleport_distance, settings)?;
     let queries = scene.queries()?;

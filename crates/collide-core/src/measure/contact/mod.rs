@@ -39,7 +39,8 @@ pub struct Contact {
     /// The unit vector from `a` to `b` along which the shapes separate with the shortest motion. If several directions
     /// are equally short: for circles with the same center, `(1, 0)`. For two rectangles, the first of these: the x
     /// axis of `a`, its opposite, the y axis of `a`, its opposite, then the same of `b`. For a circle and a rectangle,
-    /// the axes of the rectangle in that order.
+    /// the axes of the rectangle in that order. If `a` or `b` is a capsule or a polygon, the first one counter-clockwise
+    /// (with y up) from `(0, 1)`, which itself comes first; for two points with a radius at the same place, `(1, 0)`.
     pub normal: Vec2,
     /// The depth of the overlap along the normal, in world units. Zero exactly if the shapes only touch.
     pub depth: f32,
