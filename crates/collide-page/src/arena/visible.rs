@@ -167,6 +167,14 @@ mod tests {
                 let found = queries.overlap(Shape::from(view)).into_iter().filter_map(|handle| queries.shape(handle));
                 assert!(found.eq(visible.shapes.iter().copied()), "{scene:?} {share}");
                 assert_eq!(visible.marks.len(), visible.shapes.len());
+                let found: Vec<Handle> = snapshot.world.iter().map(|(handle, _)| handle).step_by(2).collect();
+                visible.mark_found(&found);
+                let marked = visible
+                    .handles
+                    .iter()
+                    .zip(&visible.marks)
+                    .all(|(handle, mark)| (mark & FOUND != 0) == found.contains(handle));
+                assert!(marked, "{scene:?} {share}");
             }
         }
     }

@@ -10,6 +10,7 @@ mod parting;
 mod points;
 mod regions;
 mod rotated;
+mod rounded;
 mod slide;
 mod sweep;
 mod wrong;
@@ -19,7 +20,7 @@ use std::collections::BTreeMap;
 use collide2d::{Circle, Shape, Touching, Vec2};
 use serde::{Deserialize, Serialize};
 
-pub(crate) use points::Rounded;
+pub(crate) use rounded::Rounded;
 pub(crate) use slide::StraightMove;
 pub(crate) use wrong::Wrong;
 

@@ -3,7 +3,7 @@
 use collide2d::{Circle, DVec2, Polygon, Shape, Touching, Vec2, relation};
 
 use super::number::compared;
-use super::points::{Edge, Rounded, gap_lines, largest, light_edge};
+use super::rounded::{Edge, Rounded, gap_lines, largest, light_edge};
 use super::wrong::FINE;
 use super::{Copied, Line, Scene, State, Steps, Wrong};
 

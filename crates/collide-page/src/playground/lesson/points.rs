@@ -1,30 +1,15 @@
 //! A circle against a capsule or polygon: the edge with the largest gap, then its nearer end, and the two radii together.
 
-use collide2d::{Circle, DVec2, Shape, Touching, Vec2, relation};
+use collide2d::{Circle, DVec2, Touching, Vec2, relation};
 
 use super::number::{brief, compared};
 use super::parting;
+use super::rounded::{Edge, Rounded, gap_lines, largest, light_edge};
 use super::wrong::FINE;
 use super::{Copied, Line, Scene, State, Steps, Switch, Wrong};
 
 /// The angle by which the body was turned after its normals were computed, with [`Switch::StaleNormals`].
 const TURNED_DEGREES: f64 = 30.0;
-
-/// The points and the radius of a capsule or polygon.
-pub(crate) struct Rounded {
-    /// At least one, counter-clockwise with y up.
-    pub(crate) points: Vec<Vec2>,
-    pub(crate) radius: f32,
-}
-
-/// An edge of the hull, with the outward normal that the code uses.
-#[derive(Clone, Copy)]
-pub(super) struct Edge {
-    pub(super) from: DVec2,
-    pub(super) to: DVec2,
-    /// Of length one.
-    pub(super) normal: DVec2,
-}
 
 /// The step that decides.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,47 +32,6 @@ struct Tested {
     point: (usize, f64),
     test: Test,
     hit: bool,
-}
-
-impl Rounded {
-    /// `None` for a shape of another kind.
-    pub(crate) fn of(shape: &Shape) -> Option<Self> {
-        match shape {
-            Shape::Circle(_) | Shape::Rect(_) | Shape::OrientedRect(_) => None,
-            Shape::Capsule(capsule) => Some(Self { points: capsule.points().into(), radius: capsule.radius() }),
-            Shape::Polygon(polygon) => Some(Self { points: polygon.points().collect(), radius: polygon.radius() }),
-        }
-    }
-
-    /// The edges: pairs of points. A capsule has one, and a single point is an edge of length zero.
-    pub(crate) fn edges(&self) -> Vec<[Vec2; 2]> {
-        let next = |index: usize| self.points[(index + 1) % self.points.len()];
-        let count = if self.points.len() > 2 { self.points.len() } else { 1 };
-        (0..count).map(|index| [self.points[index], next(index)]).collect()
-    }
-
-    /// The edges with their outward normals. A single point has none, and a capsule has one for each side.
-    pub(super) fn sides(&self) -> Vec<Edge> {
-        let edges = self.edges().into_iter().map(|edge| edge.map(|point| point.as_dvec2()));
-        let sides = edges.filter(|[a, b]| a != b).map(|[from, to]| Edge { from, to, normal: outward(from, to) });
-        let mut sides: Vec<Edge> = sides.collect();
-        if let [Edge { from, to, .. }] = sides[..] {
-            sides.push(Edge { from: to, to: from, normal: outward(to, from) });
-        }
-        sides
-    }
-}
-
-impl Edge {
-    pub(super) fn gap(&self, point: DVec2) -> f64 {
-        (point - self.from).dot(self.normal)
-    }
-}
-
-/// The normal on the right: of a counter-clockwise outline, the outer side.
-fn outward(from: DVec2, to: DVec2) -> DVec2 {
-    let along = to - from;
-    DVec2::new(along.y, -along.x) / along.length()
 }
 
 impl Tested {
@@ -174,13 +118,6 @@ fn light(steps: &mut Steps, tested: &Tested, points: &[DVec2], sides: &[Edge], c
     }
 }
 
-/// Adds an edge, and its normal as a vector from a place.
-pub(super) fn light_edge(steps: &mut Steps, index: usize, edge: &Edge, at: DVec2) {
-    steps.values.insert("edge", (index + 1) as f64);
-    let ends = [("edge-from", edge.from), ("edge-to", edge.to), ("foot", at), ("normal", edge.normal)];
-    steps.points.extend(ends.map(|(name, point)| (name, point.into())));
-}
-
 /// The gaps, then the three tests.
 fn lines(scene: &Scene<'_>, tested: &Tested, reach: f64) -> Vec<Line> {
     let open = scene.touching == Touching::Open;
@@ -226,22 +163,6 @@ fn lines(scene: &Scene<'_>, tested: &Tested, reach: f64) -> Vec<Line> {
     lines
 }
 
-/// The index of the largest gap, and the gap.
-pub(super) fn largest(gaps: &[f64]) -> Option<(usize, f64)> {
-    gaps.iter().copied().enumerate().max_by(|a, b| a.1.total_cmp(&b.1))
-}
-
-/// The gap of each edge.
-pub(super) fn gap_lines(gaps: &[f64], left_out: bool) -> Vec<Line> {
-    let largest = largest(gaps);
-    let line = |(index, gap): (usize, &f64)| {
-        let (id, formula) = (format!("edge-{}", index + 1), format!("gap of edge {}", index + 1));
-        let words = if largest.is_some_and(|(one, _)| one == index) { "the largest" } else { "" };
-        Line::new(&id, &formula, brief(*gap), words, if left_out { State::LeftOut } else { State::Passed })
-    };
-    gaps.iter().enumerate().map(line).collect()
-}
-
 /// The distance from a point to the hull, and the closest point of its edges.
 fn closest(shape: &Rounded, point: DVec2) -> (f64, DVec2) {
     let edges = shape.edges();
@@ -261,7 +182,7 @@ fn share(a: DVec2, b: DVec2, point: DVec2) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use collide2d::{Capsule, Circle, Polygon, overlaps};
+    use collide2d::{Capsule, Circle, Polygon, Shape, overlaps};
 
     use super::*;
 
