@@ -18,7 +18,7 @@ pub fn sector((apex, facing): &(Vec2, Vec2)) -> Sector {
 /// Whether a disc overlaps the sector of 90 degrees around a unit vector, as one writes it by hand.
 fn overlaps(disc: &Disc, (apex, facing): &(Vec2, Vec2)) -> bool {
     let to = Vec2::from(disc.center) - *apex;
-    // Both halves of the sector are alike.
+    // The sector is symmetric.
     let (ahead, aside) = (to.dot(*facing), to.perp_dot(*facing).abs());
     if ahead >= aside {
         return to.length_squared() <= (OUTER + disc.radius) * (OUTER + disc.radius);

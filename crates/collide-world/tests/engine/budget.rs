@@ -2,8 +2,8 @@
 
 use collide2d::error::BatchError;
 use collide2d::{
-    Batch, Budget, Circle, Entity, Hits, Layers, Mode, OrientedRect, Query, Rect, Rotor, Settings, Shape, Strategy,
-    Threads, Vec2, World,
+    Batch, Budget, Circle, Entity, Hits, Layers, Mode, Nearest, NearestHits, OrientedRect, Query, Ray, RayHits, Rect,
+    Rotor, Settings, Shape, Strategy, Threads, Vec2, World,
 };
 
 /// Entities in one place of which no two are a pair.
@@ -117,4 +117,23 @@ fn only_hits_that_the_filter_accepts_count_as_hits() {
         let over = world.queries().overlap_batch_into(&vec![query; count], Mode::All, &mut hits).unwrap_err();
         assert_eq!(over.what, "candidates", "{count} queries");
     }
+}
+
+#[test]
+fn a_limit_of_hits_is_kept_by_rays_and_nearest() {
+    let mut world = World::new(Settings::default());
+    for x in 0..100_u8 {
+        world.insert(Circle::new(Vec2::new(x.into(), 0.0), 1.0).unwrap()).unwrap();
+    }
+    world.step();
+    let ray = Query::new(Ray::new(Vec2::new(-5.0, 0.0), Vec2::X, f32::INFINITY).unwrap());
+    let mut hits = RayHits::with_max_hits(150);
+    assert!(world.queries().ray_batch_into(&[ray], Mode::All, &mut hits).is_ok());
+    let over = world.queries().ray_batch_into(&[ray, ray], Mode::Count, &mut hits).unwrap_err();
+    assert!(over.what == "hits" && over.limit == 150 && over.found > 150 && hits.is_empty(), "{over}");
+    assert!(world.queries().ray_batch_into(&[ray, ray], Mode::First(75), &mut hits).is_ok());
+    assert_eq!((hits.total(), hits.iter().count()), (150, 2));
+    let mut none = NearestHits::with_max_hits(0);
+    let nearest = Query::new(Nearest::to(Circle::new(Vec2::ZERO, 0.0).unwrap()));
+    assert!(world.queries().nearest_batch_into(&[nearest], &mut none).is_err());
 }

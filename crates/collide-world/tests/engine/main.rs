@@ -19,6 +19,7 @@ mod parts;
 mod past;
 mod queries;
 mod rocket;
+mod sectors;
 mod serde;
 mod set;
 mod snapshot;

@@ -3,12 +3,12 @@
 use std::sync::LazyLock;
 
 use crate::bodies::{capsule, polygon};
+use crate::sectors::{check_sectors, sectors_of};
 use collide_scenes::SceneKind;
 use collide2d::{
-    Circle, Entity, Filter, Handle, History, Hits, Impact, Layers, Mobility, Mode, Moving, Nearest, NearestHits,
-    OrientedRect, Queries, Query, Ray, RayHits, Rect, Rotor, Sector, Segment, Settings, Shape, Strategy, SweepHits,
-    Threads, Touching, Vec2, World, cast_ray, cast_segment, distance, sector_shape, segment_shape, sweep,
-    sweep_entering,
+    Circle, Entity, Filter, Handle, History, Impact, Layers, Mobility, Mode, Moving, Nearest, NearestHits,
+    OrientedRect, Query, Ray, RayHits, Rect, Rotor, Segment, Settings, Shape, Strategy, SweepHits, Threads, Touching,
+    Vec2, World, cast_ray, cast_segment, distance, sector_shape, segment_shape, sweep, sweep_entering,
 };
 use proptest::collection::vec;
 use proptest::prelude::{
@@ -103,37 +103,6 @@ fn questions() -> impl Any<Value = Questions> {
 
 type Model = Vec<(Handle, Entity)>;
 
-/// Compares sectors with their hits by brute force. A ray and a motion are the borders.
-fn check_sectors(
-    queries: &Queries<'_>,
-    asked: &Questions,
-    filters: &[Filter],
-    hits_of: impl Fn(&Query<Sector>) -> Vec<Handle>,
-) -> Result<(), TestCaseError> {
-    let rays = asked.rays.iter().zip(&asked.motions).zip(filters);
-    let sector = |((ray, to), filter): ((&Ray, &Vec2), &Filter)| {
-        let sector = Sector::new(ray.origin(), ray.direction(), *to, ray.max_t().min(3.0)).ok()?;
-        let inner = asked.within.clamp(0.0, 0.5);
-        Some(Query { what: sector.with_inner(inner).unwrap_or(sector), filter: *filter })
-    };
-    let sectors: Vec<_> = rays.filter_map(sector).collect();
-    let mut hits = Hits::default();
-    for mode in [Mode::All, Mode::First(1), Mode::First(asked.count), Mode::Count] {
-        queries.sector_batch_into(&sectors, mode, &mut hits).unwrap();
-        prop_assert_eq!(hits.len(), sectors.len());
-        for (number, sector) in sectors.iter().enumerate() {
-            let mut all = hits_of(sector);
-            prop_assert_eq!(&queries.sector(*sector), &all, "{:?}", sector);
-            if let Mode::First(most) = mode {
-                all.truncate(most);
-            }
-            prop_assert_eq!(hits.count(number), all.len());
-            prop_assert_eq!(hits.of(number), if mode == Mode::Count { &[] } else { all.as_slice() }, "{:?}", sector);
-        }
-    }
-    Ok(())
-}
-
 /// Runs all queries, and compares with brute force.
 fn check(world: &World, time: Option<f64>, model: &Model, asked: &Questions) -> Result<(), TestCaseError> {
     let queries = time.map_or(world.queries(), |time| world.at(time).unwrap());
@@ -175,7 +144,7 @@ fn check(world: &World, time: Option<f64>, model: &Model, asked: &Questions) -> 
         }
     }
 
-    check_sectors(&queries, asked, &filters, |sector| {
+    check_sectors(&queries, &sectors_of(&asked.rays, &asked.motions, &filters), asked.count, |sector| {
         let accepts = |(_, entity): &&(Handle, Entity)| touching.accepts(sector_shape(&sector.what, entity.shape));
         let mut all: Vec<_> = among(sector.filter).filter(accepts).map(|(who, _)| *who).collect();
         all.sort_by_key(|who| who.slot());
@@ -416,23 +385,4 @@ fn numbers() -> impl FnMut() -> f32 {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (state >> 40) as f32 / (1 << 24) as f32
     }
-}
-
-#[test]
-fn a_budget_is_kept() {
-    let mut world = World::new(Settings::default());
-    for x in 0..100_u8 {
-        world.insert(Circle::new(Vec2::new(x.into(), 0.0), 1.0).unwrap()).unwrap();
-    }
-    world.step();
-    let ray = Query::new(Ray::new(Vec2::new(-5.0, 0.0), Vec2::X, f32::INFINITY).unwrap());
-    let mut hits = RayHits::with_max_hits(150);
-    assert!(world.queries().ray_batch_into(&[ray], Mode::All, &mut hits).is_ok());
-    let over = world.queries().ray_batch_into(&[ray, ray], Mode::Count, &mut hits).unwrap_err();
-    assert!(over.what == "hits" && over.limit == 150 && over.found > 150 && hits.is_empty(), "{over}");
-    assert!(world.queries().ray_batch_into(&[ray, ray], Mode::First(75), &mut hits).is_ok());
-    assert_eq!((hits.total(), hits.iter().count()), (150, 2));
-    let mut none = NearestHits::with_max_hits(0);
-    let nearest = Query::new(Nearest::to(Circle::new(Vec2::ZERO, 0.0).unwrap()));
-    assert!(world.queries().nearest_batch_into(&[nearest], &mut none).is_err());
 }

@@ -6,11 +6,11 @@ use crate::shape::discs::Discs;
 use crate::{DVec2, Relation, Sector, Shape, Vec2};
 
 /// The error of the distance, relative to the sum of the magnitudes of all numbers behind it. Each step has fewer than 16
-/// roundings. The borders may be told apart wrongly near their lines only; the distance has slope one, but for the
-/// place behind the apex of a narrow sector, where it changes within `1 / NARROW` of the error.
+/// roundings. Only a point near the line of a border can get to the wrong side of it. The distance of a point changes by
+/// at most as much as the point moves; behind the apex of a narrow sector, by at most `1 / NARROW` times as much.
 const ERROR: f64 = 128.0 / NARROW * ROUNDOFF;
 
-/// The sine of the angle between borders below which they are not told apart.
+/// The sine of the angle between the borders below which the sector, or its gap, is too narrow for this test.
 const NARROW: f64 = 1.0 / 64.0;
 
 /// The relation of a sector and a shape.
