@@ -4,6 +4,7 @@ use collide2d::{Handle, Rect};
 
 use super::frame::{Moment, frame};
 use super::mailbox::Parts;
+use super::probe::Probe;
 use super::source::ActiveSource;
 use super::visible::{VisibleShapes, tree_boxes};
 
@@ -14,6 +15,8 @@ pub(super) struct FrameKey {
     pub(super) at: Option<u64>,
     pub(super) followed: Option<Handle>,
     pub(super) boxes: bool,
+    /// The sector whose entities are marked, and the entity that is not.
+    pub(super) sector: Option<(Probe, Option<Handle>)>,
 }
 
 /// Makes frames. Clients with the same key share a frame.
@@ -29,9 +32,12 @@ impl Frames {
         if let Some((_, parts)) = self.made.iter().find(|(made, _)| *made == key) {
             return parts.clone();
         }
-        let FrameKey { view, at, followed, boxes } = key;
+        let FrameKey { view, at, followed, boxes, sector } = key;
         let (snapshot, past) = (source.snapshot(), source.past(at));
         self.visible.query(snapshot, &view, past);
+        if let Some((probe, except)) = sector {
+            self.visible.mark_found(&probe.found(&source.queries(at), except));
+        }
         let pairs = past.map(|_| self.visible.pair_count);
         let (shapes, marks) = self.visible.shapes();
         let followed = followed.and_then(|handle| source.queries(at).shape(handle));

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use collide_scenes::SceneKind;
 use collide2d::{Circle, Entity, EntityMut, Handle, History, Rect, Settings, Shape, Threads, Vec2, World};
 use web_time::Instant;
 
@@ -47,18 +48,18 @@ pub(super) struct Steered {
 impl GeneratedScene {
     /// The scene at its start.
     pub(crate) fn of(show: Show) -> Self {
-        let scene = show.scene.generate(show.count as usize, 1);
+        let (shapes, extent) = shapes(show.scene, show.count as usize);
         let mut world = World::new(settings(&show));
-        for (shape, velocity) in scene.shapes().iter().zip(scene.velocities()) {
+        for (shape, velocity) in &shapes {
             let resting = *velocity == Vec2::ZERO;
             let entity = if resting { Entity::fixed(*shape) } else { Entity::new(*shape) };
             world
                 .insert(entity.with_data(packed(*velocity * PACE)))
                 .expect("a world has room for the entities of the arena");
         }
-        let size = |shape: &Shape| (shape.aabb().max() - shape.aabb().min()).max_element();
-        let margin = scene.shapes().iter().map(size).fold(0.0, f32::max);
-        Self { show, snapshot: Snapshot::new(world, scene.extent()), margin, steered: Vec::new() }
+        let size = |(shape, _): &(Shape, Vec2)| (shape.aabb().max() - shape.aabb().min()).max_element();
+        let margin = shapes.iter().map(size).fold(0.0, f32::max);
+        Self { show, snapshot: Snapshot::new(world, extent), margin, steered: Vec::new() }
     }
 
     /// Changes the settings, and creates the scene again if it changes.
@@ -134,6 +135,24 @@ impl GeneratedScene {
     }
 }
 
+/// The shapes of a scene with their velocities, and its extent. In the arena, `mixed` has all kinds of shape: two of five
+/// entities are those of `capsules` and `polygons`, which are as dense and have the same extent.
+fn shapes(kind: SceneKind, count: usize) -> (Vec<(Shape, Vec2)>, Rect) {
+    let of = |kind: SceneKind| {
+        let scene = kind.generate(count, 1);
+        let shapes: Vec<_> = scene.shapes().iter().copied().zip(scene.velocities().iter().copied()).collect();
+        (shapes, scene.extent())
+    };
+    let (mut shapes, extent) = of(kind);
+    if kind == SceneKind::Mixed {
+        for (place, other) in [(3, SceneKind::Capsules), (4, SceneKind::Polygons)] {
+            let others = of(other).0.into_iter().enumerate();
+            others.filter(|(index, _)| index % 5 == place).for_each(|(index, shape)| shapes[index] = shape);
+        }
+    }
+    (shapes, extent)
+}
+
 fn settings(show: &Show) -> Settings {
     let ticks = (MAX_REMEMBERED / show.count as usize).clamp(1, MAX_HISTORY_TICKS);
     let history = History { ticks, teleport_distance: 1.0 };
@@ -167,8 +186,7 @@ pub(crate) fn velocity(data: u64) -> Vec2 {
 
 #[cfg(test)]
 mod tests {
-    use collide_scenes::SceneKind;
-    use collide2d::Strategy;
+    use collide2d::{Mobility, ShapeKind, Strategy};
 
     use super::super::snapshot::{PAIRED, span};
     use super::*;
@@ -191,6 +209,22 @@ mod tests {
         assert!(scene.snapshot.world.at((span(&scene.snapshot.world).0 - 1) as f64).is_err());
         let paired = scene.snapshot.marks.iter().filter(|mark| **mark & PAIRED != 0).count() as u64;
         assert!(paired > 0 && paired <= 2 * scene.snapshot.counts.pairs);
+    }
+
+    #[test]
+    fn mixed_has_all_kinds_of_shape_and_city_has_walls() {
+        let scene = |scene| GeneratedScene::of(Show { scene, count: 300, ..Show::default() });
+        let count = |scene: &GeneratedScene, accept: fn(&Entity, ShapeKind) -> bool, kind| {
+            scene.snapshot.world.iter().filter(|(_, entity)| accept(entity, kind)).count()
+        };
+        let mixed = scene(SceneKind::Mixed);
+        for kind in ShapeKind::ALL {
+            assert_eq!(count(&mixed, |entity, kind| entity.shape.kind() == kind, kind), 60, "{kind}");
+        }
+        let city = scene(SceneKind::City);
+        let is_wall = |entity: &Entity, kind| entity.mobility == Mobility::Static && entity.shape.kind() == kind;
+        let walls = ShapeKind::ALL.map(|kind| count(&city, is_wall, kind));
+        assert_eq!(walls, [0, 0, 0, 15, 15]);
     }
 
     #[test]

@@ -9,10 +9,14 @@ use web_time::Instant;
 
 /// Flags of an entity, as a frame has them.
 pub(crate) const PAIRED: u8 = 8;
+/// The entity overlaps the sector that the client asks about. Above the steps of `FADE`.
+pub(crate) const FOUND: u8 = 128;
 /// A new pair is marked for this number of steps of `FADE`, in the upper bits: 0.2 s, whatever a tick takes.
 const FLASH_STEPS: u8 = 4;
 const FADE: Duration = Duration::from_millis(50);
 const FLASH_SHIFT: u8 = 4;
+
+const _: () = assert!(FLASH_STEPS << FLASH_SHIFT < FOUND);
 
 /// A world, and what its frames show of the last tick.
 pub(crate) struct Snapshot {

@@ -6,7 +6,7 @@ use collide2d::{
     overlaps,
 };
 
-use super::snapshot::{PAIRED, Snapshot};
+use super::snapshot::{FOUND, PAIRED, Snapshot};
 
 /// The limit of boxes of a tree. More could not be distinguished.
 const MAX_BOXES: usize = 600;
@@ -56,8 +56,18 @@ impl VisibleShapes {
     fn scan(&mut self, snapshot: &Snapshot, view: &Rect) {
         let view = Shape::from(*view);
         for (handle, entity) in snapshot.world.iter().filter(|(_, entity)| overlaps(view, entity.shape)) {
+            self.handles.push(handle);
             self.shapes.push(entity.shape);
             self.marks.push(snapshot.mark(handle.slot()));
+        }
+    }
+
+    /// Marks the entities of a list that is sorted by slot.
+    pub(crate) fn mark_found(&mut self, found: &[Handle]) {
+        for (handle, mark) in self.handles.iter().zip(&mut self.marks) {
+            if found.binary_search_by_key(&handle.slot(), |found| found.slot()).is_ok() {
+                *mark |= FOUND;
+            }
         }
     }
 
@@ -157,6 +167,14 @@ mod tests {
                 let found = queries.overlap(Shape::from(view)).into_iter().filter_map(|handle| queries.shape(handle));
                 assert!(found.eq(visible.shapes.iter().copied()), "{scene:?} {share}");
                 assert_eq!(visible.marks.len(), visible.shapes.len());
+                let found: Vec<Handle> = snapshot.world.iter().map(|(handle, _)| handle).step_by(2).collect();
+                visible.mark_found(&found);
+                let marked = visible
+                    .handles
+                    .iter()
+                    .zip(&visible.marks)
+                    .all(|(handle, mark)| (mark & FOUND != 0) == found.contains(handle));
+                assert!(marked, "{scene:?} {share}");
             }
         }
     }

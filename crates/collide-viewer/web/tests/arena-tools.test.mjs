@@ -98,6 +98,43 @@ test("tools add, move and ask", () =>
     await page.mouse.up();
   }));
 
+test("a sector is dragged: what it overlaps is green and counted", () =>
+  on(async (page) => {
+    await page.click("#pause");
+    await page.waitForFunction(() => document.querySelector("#pause").textContent === "Play");
+    assert.ok(await page.isHidden(".cone"));
+    await page.keyboard.press("7");
+    assert.ok(await page.isChecked("#tool-sector"));
+    const box = await page.locator(".stage canvas").boundingBox();
+    const at = (x, y) => [box.x + box.width * x, box.y + box.height * y];
+    await page.mouse.move(...at(0.4, 0.6));
+    await page.mouse.down();
+    await page.mouse.move(...at(0.6, 0.5), { steps: 5 });
+    await page.mouse.up();
+    await page.waitForTimeout(300);
+    // All of it is in the picture, so the frame marks as many as the words say.
+    const counted = async (before) => {
+      const said = await page.waitForFunction((before) => {
+        const said = Number(document.querySelector("#probed").dataset.found);
+        return said !== before && said > 0 && Number(document.querySelector(".arena .stage").dataset.found) === said && said;
+      }, before);
+      return said.jsonValue();
+    };
+    const quarter = await counted();
+    assert.match(await page.innerText("#probed"), new RegExp(`^The sector overlaps ${quarter} entities \\(green\\)\\. \\d+ entities tested, \\d+ µs\\.$`));
+    assert.ok(Number(await page.getAttribute("#probed", "data-tested")) >= quarter);
+    await page.locator("#sector-opening").fill("180");
+    const half = await counted(quarter);
+    assert.ok(half > 1.5 * quarter && half < 3 * quarter, `${half} and ${quarter}`);
+    await page.locator("#sector-inner").fill("90");
+    const ring = await counted(half);
+    assert.ok(ring < half, `${ring} and ${half}`);
+    assert.match(await page.innerText(".cone"), /Opening 180°[^]*Inner radius 90 %/);
+    await page.locator("#tool-look").check();
+    await stage(page, ({ found }) => found === 0);
+    assert.ok(await page.isHidden("#probed"));
+  }));
+
 test("the keyboard alone adds, asks and follows", () =>
   on(async (page) => {
     await page.selectOption("#scene", "uniform");
@@ -122,6 +159,8 @@ test("the keyboard alone adds, asks and follows", () =>
     await keys("Enter", "Shift+ArrowRight");
     await page.waitForTimeout(200);
     assert.equal((await page.innerText("#probed")).split(".")[0], shown.split(".")[0]);
+    await keys("7", "Enter", "Shift+ArrowRight");
+    await page.waitForFunction(() => /^The sector overlaps/.test(document.querySelector("#probed").textContent));
   }));
 
 testOfServer("each tab has an arena of its own, or joins the shared one", async () => {

@@ -69,6 +69,7 @@ for (const [lesson, mistakes] of Object.entries({
   regions: ["clockwise", "strict", "flat-line"],
   rotated: ["wrong-way", "own-trig"],
   circles: ["overflow", "integer-root", "rounded-distance"],
+  points: ["square-corners", "nearest-point", "stale-normals", "one-set-of-normals"],
 })) {
   test(`${lesson}: each mistake of the tutorials is wrong in its example`, () =>
     on(`lesson=${lesson}`, async (page) => {

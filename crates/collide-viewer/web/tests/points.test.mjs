@@ -31,8 +31,11 @@ test("points: a capsule is drawn and decided by its points and radius", () =>
     assert.deepEqual(
       (await steps(page)).map(({ id, numbers }) => [id, numbers]),
       [
-        ["edge-1", "3"],
-        ["decide", "3 > 1.5"],
+        ["edge-1", "-3"],
+        ["edge-2", "3"],
+        ["beside", "3 > 1.5"],
+        ["edge", "t = 0.5"],
+        ["point", "3.606 > 1.5"],
       ],
     );
     (await bounds(page)).forEach((number, i) => near(number, [-2.5, -0.5, 2.5, 0.5][i], 0.02));
@@ -90,6 +93,86 @@ test("points: polygons have up to eight points, and their hull is drawn", () =>
     assert.match(await page.locator(".program code").textContent(), /Polygon::new\(&\[Vec2::new\(-2\.0, -1\.2\)/);
   }));
 
+/** A board of 4 by 2 with a radius of 0.4, and a circle of radius 0.9. */
+const board = (x, y, rest = "") => `lesson=points&circle=${x},${y},0.9&points=-2,-1,2,-1,2,1,-2,1&rounded=0,0,0.4&touching=closed${rest}`;
+const lit = (page, selector = "#feature") => page.locator(selector).first().evaluate((e) => ({ ...e.dataset }));
+const cells = (page, kind) => page.locator(`.wrong-${kind}`).evaluate((e) => Number(e.dataset.cells));
+const decides = async (page) => (await steps(page)).find(({ kind }) => kind === "decides");
+
+test("points: the feature that decides is lit in each of the three tests, with its numbers", () =>
+  on(board(0.5, 3), async (page) => {
+    const ends = () => page.locator("#feature").evaluate((e) => ["x1", "y1", "x2", "y2"].map((name) => e[name].baseVal.value));
+    const { box, scale } = await projection(page);
+    const drawnAt = (x, y) => [box.width / 2 + x * scale, box.height / 2 - y * scale];
+    // Beside an edge: the circle is farther away along the normal than both radii.
+    let { feature, edge, normal, gap, from, to } = await lit(page);
+    assert.deepEqual([feature, edge, normal, gap, from, to], ["edge", "3", "0 1", "2", "2 1", "-2 1"]);
+    (await ends()).forEach((number, i) => near(number, [...drawnAt(2, 1), ...drawnAt(-2, 1)][i], 0.5));
+    assert.deepEqual([(await decides(page)).numbers, (await decides(page)).result], ["2 > 1.3", "→ apart, beside edge 3"]);
+    assert.match((await page.locator(".stage:not(.is-small) .picture text").allTextContents()).join(), /normal,gap 2\.000/);
+    // The edge: the circle is beside it, and near enough.
+    const move = async (x, y) => {
+      await page.fill("#circle-x", String(x));
+      await page.fill("#circle-y", String(y));
+      await answered(page, `circle=${x},${y},`);
+    };
+    await move(3, 0.5);
+    ({ feature, edge, normal, gap } = await lit(page));
+    assert.deepEqual([feature, edge, normal, gap], ["edge", "2", "1 0", "1"]);
+    assert.deepEqual([(await decides(page)).id, (await decides(page)).numbers], ["edge", "t = 0.75"]);
+    // The point: the circle is beyond the end of the edge.
+    await move(2.5, 1.5);
+    const point = await lit(page);
+    assert.deepEqual([point.feature, point.point, point.at], ["point", "3", "2 1"]);
+    near(Number(point.distance), Math.SQRT1_2, 1e-6);
+    (await placeOf(page, "#feature")).forEach((number, i) => near(number, [2, 1][i], 0.02));
+    assert.deepEqual([(await decides(page)).id, (await decides(page)).result], ["point", "→ hit"]);
+    assert.match((await decides(page)).numbers, /^0\.7071 < 1\.3$/);
+    // The figure of the text shows the same feature.
+    assert.equal((await lit(page, ".stage.is-small [data-feature]")).at, "2 1");
+    // Inside, the nearest edge from inside has the largest gap.
+    await move(1.5, 0);
+    assert.deepEqual([(await lit(page)).gap, (await decides(page)).result], ["-0.5", "→ hit, inside"]);
+  }));
+
+test("points: each mistake has wrong numbers, and is shaded where it is wrong", () =>
+  on(board(3, 2), async (page) => {
+    const says = async (mistake, part, judged, numbers) => {
+      await page.locator(`#switch-${mistake}`).check();
+      await answered(page, part);
+      await page.waitForFunction(() => !document.querySelector("#judged").hidden);
+      assert.match(await text(page, "#judged"), judged, mistake);
+      assert.equal((await decides(page)).numbers, numbers, mistake);
+    };
+    const right = { circle: { x: 3, y: 2, radius: 0.9 }, obstacles: [{ polygon: { x: 0, y: 0, points: [[-2, -1], [2, -1], [2, 1], [-2, 1]], radius: 0.4 } }] };
+    assert.equal((await ask(server, right)).obstacles[0].relation, "apart");
+    assert.equal((await decides(page)).numbers, "1.414 > 1.3");
+    await says("square-corners", "switches=square-corners", /says a hit. This is wrong: it is no hit/, "1 < 1.3");
+    // Four squares without their quarter circles, in cells of 0.01.
+    near(await cells(page, "hits"), (4 - Math.PI) * 1.69 * 100, 30);
+    assert.equal(await cells(page, "misses"), 0);
+    await page.fill("#circle-x", "0");
+    await answered(page, "circle=0,2,");
+    await says("nearest-point", "switches=nearest-point", /says no hit. This is wrong: it is a hit/, "2.236 > 1.3");
+    assert.ok((await cells(page, "misses")) > 200);
+    assert.equal(await cells(page, "hits"), 0);
+    // The normals of 30 degrees before: the largest gap is another one.
+    await page.fill("#circle-y", "2.6");
+    await answered(page, "circle=0,2.6,");
+    await says("stale-normals", "switches=stale-normals", /says a hit. This is wrong: it is no hit/, "t = 0.5");
+    assert.ok((await cells(page, "hits")) > 100);
+    (await lit(page)).normal.split(" ").forEach((number, i) => near(Number(number), [0.5, Math.sqrt(0.75)][i], 1e-6));
+    await page.click("#example-one-set-of-normals");
+    await answered(page, "switches=one-set-of-normals");
+    assert.match(await text(page, "#judged"), /says a hit of the square. This is wrong: it is no hit of the square/);
+    const square = (await steps(page)).find(({ id }) => id === "beside-square");
+    assert.deepEqual([square.numbers, square.kind], ["0.495 > 0.2", "is-left-out"]);
+    // Beside each corner an edge of the square parts them: triangles with legs of 0.717, in cells of 0.01.
+    near(await cells(page, "hits"), 4 * 50, 60);
+    assert.equal(await cells(page, "misses"), 0);
+    assert.equal(await page.locator("#square").count(), 1);
+  }));
+
 test("points: an invalid shape is refused with the reason", () =>
   on(CAPSULE, async (page) => {
     await page.fill("#rounded-radius", "-1");
@@ -99,12 +182,25 @@ test("points: an invalid shape is refused with the reason", () =>
     page.faults.length = 0;
   }));
 
-test("the arena draws capsules and polygons in their colours", () =>
+test("the arena draws all kinds of shape, in `mixed` as many of each, and the walls of `city`", () =>
   onArena(browser, async (page) => {
-    for (const scene of ["capsules", "polygons", "city"]) {
+    // The number of entities of each kind in the picture: circles, rects, oriented rects, capsules, polygons.
+    const kinds = (counts) => page.waitForFunction((counts) => document.querySelector(".arena .stage").dataset.kinds === counts, counts);
+    assert.equal(await page.inputValue("#scene"), "mixed");
+    await page.click("#zoom-fit");
+    await kinds("2000 2000 2000 2000 2000");
+    for (const [scene, counts] of [
+      ["capsules", "0 0 0 10000 0"],
+      ["polygons", "0 0 0 0 10000"],
+      // A tenth are walls, half of them capsules; six tenths walk, three tenths are bullets.
+      ["city", "4500 0 0 5000 500"],
+    ]) {
       await page.selectOption("#scene", scene);
       await page.waitForFunction((scene) => document.querySelector("#scene").value === scene, scene);
       const { frames } = await stage(page);
       await stage(page, (now) => now.frames > frames + 3 && now.pairs > 100);
+      await kinds(counts);
     }
+    // The cell lists of the walls: capsules share those of oriented rectangles.
+    await page.waitForFunction(() => /500 static oriented[^]*500 static polygons/.test(document.querySelector(".why").innerText));
   }));

@@ -37,8 +37,9 @@ impl Arena {
             served += 1;
             describe(&self.source, client);
             let Some(view) = client.due() else { continue };
-            let Client { at, followed, boxes, .. } = *client;
-            let parts = self.frames.get(&self.source, self.paused, FrameKey { view, at, followed, boxes });
+            let Client { at, followed, boxes, player, .. } = *client;
+            let sector = client.probe.filter(|probe| probe.sector().is_some()).map(|probe| (probe, player));
+            let parts = self.frames.get(&self.source, self.paused, FrameKey { view, at, followed, boxes, sector });
             client.mailbox.put_frame(parts);
             if let Some(probe) = client.probe {
                 client.send(server_message::probed(probe.ask(&self.source.queries(client.at), client.player)));

@@ -6,9 +6,11 @@
 mod centers;
 mod circles;
 mod number;
+mod parting;
 mod points;
 mod regions;
 mod rotated;
+mod rounded;
 mod slide;
 mod sweep;
 mod wrong;
@@ -18,7 +20,7 @@ use std::collections::BTreeMap;
 use collide2d::{Circle, Shape, Touching, Vec2};
 use serde::{Deserialize, Serialize};
 
-pub(crate) use points::Rounded;
+pub(crate) use rounded::Rounded;
 pub(crate) use slide::StraightMove;
 pub(crate) use wrong::Wrong;
 
@@ -80,6 +82,14 @@ pub(crate) enum Switch {
     IntegerRoot,
     /// Lesson `Circles`: squares in 32-bit integers, positions in units of 1/10,000.
     Overflow,
+    /// Lesson `Points`: each direction compared with the radii on its own, so that corners are square.
+    SquareCorners,
+    /// Lesson `Points`: the distance to the nearest point instead of the nearest edge.
+    NearestPoint,
+    /// Lesson `Points`: the normals from before the body was turned.
+    StaleNormals,
+    /// Lesson `Points`: a square in the circle's place, and the normals of the other shape only.
+    OneSetOfNormals,
 }
 
 /// The shapes and the rule of a question.

@@ -107,7 +107,7 @@ class Arena {
       this.why,
       keyList(),
     );
-    this.element.append(html("div", { class: "board" }, this.stage, this.time.element), side);
+    this.element.append(html("div", { class: "board" }, this.stage, this.tools.cone.element, this.time.element), side);
     this.link = new Link({
       opened: () => {
         // Frames of the last connection are not acknowledged on this one.
@@ -204,6 +204,8 @@ class Arena {
       shown: frame.shown,
       count: frame.count,
       flashing: this.painter.flashing,
+      found: this.painter.found,
+      kinds: this.painter.kinds.join(" "),
       player: frame.followed && this.steering.on ? `${frame.followed.x} ${frame.followed.y}` : "",
     });
   }
@@ -318,7 +320,7 @@ class Arena {
       event.preventDefault();
     } else if (event.key === "p" && !this.steering.element.hidden) this.steering.set(!this.steering.on);
     else if (event.key === "Escape") this.tools.choose("look");
-    else if (/^[1-6]$/.test(event.key)) this.tools.key(event.key);
+    else if (/^[1-7]$/.test(event.key)) this.tools.key(event.key);
   };
 
   private readonly keyUp = (event: KeyboardEvent): void => void this.steering.key(event, false);

@@ -12,6 +12,9 @@ export const PHASES = ["move", "bounds", "index", "pairs", "order", "events", "h
 export const KIND = 7;
 export const PAIRED = 8;
 export const FLASH_SHIFT = 4;
+export const FLASH = 7;
+/** The entity overlaps the sector of the tool. */
+export const FOUND = 128;
 
 /** The kinds of shape in the flags. */
 export const CIRCLE = 0;

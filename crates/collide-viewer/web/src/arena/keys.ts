@@ -8,7 +8,7 @@ const KEYS: [string, string][] = [
   ["arrows", "otherwise: move the view, faster with Shift"],
   ["+ −", "zoom"],
   ["0", "show everything"],
-  ["1 to 6", "look, move, add, ray, sweep, nearest"],
+  ["1 to 7", "look, move, add, ray, sweep, nearest, sector"],
   ["Enter", "in the middle of the view: what a click does, or press and release the tool"],
   ["Esc", "back to looking"],
 ];

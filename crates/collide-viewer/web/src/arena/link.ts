@@ -60,9 +60,14 @@ export interface Followed {
 
 /** A query with the pointer. */
 export interface Probe {
-  kind: "ray" | "sweep" | "nearest";
+  kind: "ray" | "sweep" | "nearest" | "sector";
+  /** The apex of a sector. */
   from: [number, number];
+  /** The middle of the outer arc of a sector. */
   to: [number, number];
+  /** Of a sector: the opening in degrees, and the inner radius as a share of the outer one. */
+  opening?: number;
+  inner?: number;
 }
 
 /** The answer to a probe. Bounds are the middle and half the size. */
@@ -76,6 +81,8 @@ export interface Probed {
     value: number;
     bounds: Bounds;
   } | null;
+  /** The number of entities that overlap a sector; frames mark them. */
+  found_count: number | null;
   tested_count: number;
   tested: Bounds[];
   micros: number;

@@ -1,7 +1,7 @@
 // Draws a frame: small shapes as pixels, larger ones as outlines.
 import type { Camera } from "./camera";
 import { path, type Point } from "../hull";
-import { CAPSULE, CIRCLE, FLASH_SHIFT, KIND, PAIRED, POLYGON, type Frame } from "./frame";
+import { CAPSULE, CIRCLE, FLASH, FLASH_SHIFT, FOUND, KIND, PAIRED, POLYGON, type Frame } from "./frame";
 import type { CellList, Probed } from "./link";
 import { drawProbe } from "./probing";
 
@@ -25,6 +25,9 @@ const FADING = [1, 0.75, 0.45, 0.2];
 /** The index of the colour behind those of a new pair, and of the first level. */
 const FADED = 2 + FADING.length;
 const LEVELS_FROM = FADED;
+const LEVELS = 8;
+/** The index of the colour of the entities that overlap the sector. */
+const FOUND_COLOUR = LEVELS_FROM + LEVELS;
 
 interface Colours {
   page: string;
@@ -33,6 +36,7 @@ interface Colours {
   paired: string;
   new: string;
   player: string;
+  found: string;
   soft: string;
   ink: string;
   levels: string[];
@@ -50,11 +54,15 @@ export class Painter {
   private readonly dotContext: CanvasRenderingContext2D;
   private pixels: ImageData | undefined;
   private colours!: Colours;
-  /** The colours by index: no pair, a pair, a new pair as it fades, and the levels. */
+  /** The colours by index: no pair, a pair, a new pair as it fades, the levels, and the sector. */
   private palette: string[] = [];
   private words = new Uint32Array(0);
   /** The number of entities of the last picture that are in a new pair. */
   flashing = 0;
+  /** The number of entities of the last picture that overlap the sector. */
+  found = 0;
+  /** The number of entities of the last picture of each kind of shape. */
+  kinds: number[] = [];
 
   constructor(private readonly canvas: HTMLCanvasElement) {
     this.context = canvas.getContext("2d", { alpha: false })!;
@@ -66,7 +74,7 @@ export class Painter {
   recolour(): void {
     const style = getComputedStyle(document.documentElement);
     const named = (name: string): string => style.getPropertyValue(`--${name}`).trim();
-    const levels = Array.from({ length: 8 }, (_, i) => named(`level-${i}`));
+    const levels = Array.from({ length: LEVELS }, (_, i) => named(`level-${i}`));
     this.colours = {
       page: named("card"),
       line: named("cell"),
@@ -74,6 +82,7 @@ export class Painter {
       paired: named("hit"),
       new: named("near"),
       player: named("player"),
+      found: named("green"),
       soft: named("soft"),
       ink: named("ink"),
       levels,
@@ -83,6 +92,7 @@ export class Painter {
       this.colours.paired,
       ...FADING.map((share) => mixed(this.colours.new, share, this.colours.paired)),
       ...levels,
+      this.colours.found,
     ];
     this.words = Uint32Array.from(this.palette.map((colour) => this.word(colour)));
   }
@@ -124,7 +134,7 @@ export class Painter {
         context,
         extras.probed,
         { left, top, scale },
-        { soft: this.colours.soft, hit: this.colours.new, line: this.colours.ink },
+        { soft: this.colours.soft, hit: this.colours.new, line: this.colours.ink, found: this.colours.found },
       );
     if (frame.followed) this.ring(frame.followed, scale, left, top, extras.player);
   }
@@ -146,11 +156,16 @@ export class Painter {
   /** The colour index of each entity. */
   private classes({ flags, halfWidth, halfHeight, unit, shown }: Frame, sizes: number[], events: boolean): Uint8Array {
     const colours = new Uint8Array(shown);
-    this.flashing = 0;
+    [this.flashing, this.found] = [0, 0];
+    this.kinds = [0, 0, 0, 0, 0];
     for (let i = 0; i < shown; i++) {
-      const steps = flags[i]! >> FLASH_SHIFT;
+      this.kinds[flags[i]! & KIND]!++;
+      const steps = (flags[i]! >> FLASH_SHIFT) & FLASH;
       if (steps > 0) this.flashing++;
-      if (sizes.length > 0) colours[i] = LEVELS_FROM + level(sizes, 2 * unit * Math.max(halfWidth[i]!, halfHeight[i]!));
+      if (flags[i]! & FOUND) {
+        this.found++;
+        colours[i] = FOUND_COLOUR;
+      } else if (sizes.length > 0) colours[i] = LEVELS_FROM + level(sizes, 2 * unit * Math.max(halfWidth[i]!, halfHeight[i]!));
       else if (events && steps > 0) colours[i] = Math.max(2, FADED - steps);
       else colours[i] = flags[i]! & PAIRED ? 1 : 0;
     }

@@ -13,18 +13,56 @@ const TOOLS: [ToolName, string, string][] = [
   ["ray", "Ray", "Drag: what does a ray hit first?"],
   ["sweep", "Sweep", "Drag: what does a moving circle hit first?"],
   ["nearest", "Nearest", "Move: which entity is nearest?"],
+  ["sector", "Sector", "Drag from the apex: which entities does a sector overlap?"],
 ];
 
 /** The least time between two messages of a drag: the server has a limit. */
 const EVERY_MS = 25;
 
+/** The numbers of a sector besides its apex and its outer arc. */
+class Cone {
+  readonly element = html("div", { class: "cone", hidden: true, role: "group", "aria-label": "Sector" });
+  private readonly opening = slider("opening", 5, 355, 5, 90);
+  private readonly inner = slider("inner", 0, 90, 5, 0);
+  private readonly words = [html("b"), html("b")] as const;
+
+  constructor(changed: () => void) {
+    for (const input of [this.opening, this.inner]) {
+      input.addEventListener("input", () => {
+        this.say();
+        changed();
+      });
+    }
+    this.element.append(
+      html("label", {}, html("span", {}, "Opening ", this.words[0]), this.opening),
+      html("label", {}, html("span", {}, "Inner radius ", this.words[1]), this.inner),
+    );
+    this.say();
+  }
+
+  get numbers(): { opening: number; inner: number } {
+    return { opening: Number(this.opening.value), inner: Number(this.inner.value) / 100 };
+  }
+
+  private say(): void {
+    this.words[0].textContent = `${this.opening.value}°`;
+    this.words[1].textContent = `${this.inner.value} %`;
+  }
+}
+
+function slider(name: string, min: number, max: number, step: number, value: number): HTMLInputElement {
+  return html("input", { type: "range", id: `sector-${name}`, min, max, step, value });
+}
+
 export class Tools {
   readonly element = html("div", { class: "tools", role: "radiogroup", "aria-label": "Tool" });
+  readonly cone = new Cone(() => this.askAgain());
   chosen: ToolName = "look";
   private readonly inputs = new Map<ToolName, HTMLInputElement>();
   private from: Point | undefined;
   private waiting: ReturnType<typeof setTimeout> | undefined;
   private latest: ClientMessage | undefined;
+  private sector: Probe | undefined;
 
   constructor(
     private readonly send: (message: ClientMessage) => void,
@@ -53,7 +91,8 @@ export class Tools {
   choose(name: ToolName): void {
     this.chosen = name;
     this.inputs.get(name)!.checked = true;
-    this.from = undefined;
+    [this.from, this.sector] = [undefined, undefined];
+    this.cone.element.hidden = name !== "sector";
     this.send({ probe: null });
     this.changed();
   }
@@ -99,10 +138,17 @@ export class Tools {
 
   private ask(to: Point): void {
     const { chosen } = this;
-    if (chosen !== "ray" && chosen !== "sweep" && chosen !== "nearest") return;
+    if (chosen === "look" || chosen === "move" || chosen === "add") return;
     const from = chosen === "nearest" ? to : (this.from ?? to);
-    if (chosen === "ray" && from[0] === to[0] && from[1] === to[1]) return;
-    this.later({ probe: { kind: chosen, from: rounded(from), to: rounded(to) } });
+    if ((chosen === "ray" || chosen === "sector") && from[0] === to[0] && from[1] === to[1]) return;
+    const probe: Probe = { kind: chosen, from: rounded(from), to: rounded(to) };
+    this.sector = chosen === "sector" ? probe : undefined;
+    this.later({ probe: chosen === "sector" ? { ...probe, ...this.cone.numbers } : probe });
+  }
+
+  /** The opening or the inner radius of the sector has changed. */
+  private askAgain(): void {
+    if (this.sector) this.later({ probe: { ...this.sector, ...this.cone.numbers } });
   }
 
   private later(message: ClientMessage): void {

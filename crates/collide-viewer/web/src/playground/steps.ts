@@ -41,7 +41,8 @@ export class StepList {
     for (const line of steps.lines) this.fill(line);
     const { copy } = steps;
     this.judged.hidden = !copy;
-    if (copy) this.judge(lesson, copy);
+    const changed = lesson.switches.find(({ name, decides }) => decides && state.switches.includes(name));
+    if (copy) this.judge(changed?.decides ?? lesson.decides, copy);
   }
 
   private open(lesson: Lesson): void {
@@ -114,8 +115,8 @@ export class StepList {
     if (resultElement!.textContent !== words) resultElement!.textContent = words;
   }
 
-  private judge(lesson: Lesson, { says, exact }: { says: boolean; exact: boolean }): void {
-    const [yes, no] = lesson.decides ?? ["a hit", "no hit"];
+  private judge(decides: Lesson["decides"], { says, exact }: { says: boolean; exact: boolean }): void {
+    const [yes, no] = decides ?? ["a hit", "no hit"];
     const word = (is: boolean): string => (is ? yes : no);
     this.judged.className = `judged ${says === exact ? "" : "wrong"}`;
     const region = "Shaded: centers with a wrong answer; orange wrongly yes, violet wrongly no.";

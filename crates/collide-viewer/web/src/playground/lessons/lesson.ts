@@ -20,6 +20,8 @@ export interface Switch {
   why?: string;
   /** A state in which the changed code is wrong. */
   example?: Partial<State>;
+  /** What it decides, if not the same as the other changes of the lesson. */
+  decides?: Lesson["decides"];
 }
 
 /** Draws a part of a figure. */
