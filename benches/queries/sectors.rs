@@ -63,7 +63,8 @@ pub fn sectors<'a>(field: &'a Field, ways: &'a [(Vec2, Vec2)]) -> Vec<Contender<
             Box::new(move |answers, _| {
                 each(answers, ways, |way, own| {
                     let [low, high] = bound(way).map(|corner| vector(corner.into()));
-                    let near = field.parry.intersect_aabb(&Aabb::new(low, high));
+                    let bound = Aabb::new(low, high);
+                    let near = field.parry.intersect_aabb(&bound);
                     own.add(near.filter(|id| overlaps(&field.discs[*id as usize], way)));
                 });
             }),
