@@ -8,8 +8,8 @@ use std::time::Instant;
 use collide_bench::is_test;
 use collide2d::report::{Reason, Report};
 use collide2d::{
-    Budget, CellSize, Circle, Entity, Layers, Nearest, OrientedRect, PairOrder, Query, Ray, Rotor, Settings, Shape,
-    Strategy, Threads, Vec2, World,
+    Budget, CellSize, Circle, Entity, Layers, Nearest, OrientedRect, PairOrder, Places, Query, Ray, Rotor, Settings,
+    Shape, Strategy, Threads, Vec2, World,
 };
 
 /// The repetitions of which the median is printed.
@@ -192,11 +192,30 @@ fn points(count: usize) {
     }
 }
 
+/// Free places for circles that all appear at one place: on one point, and within a disc.
+fn waves(count: usize) {
+    for (name, radius) in [("on one point", 0.0), ("in a disc of radius 3", 3.0)] {
+        let at = |index: usize| spread(index).x.sqrt() * radius * Vec2::from_angle(spread(index).y * 6.3);
+        let shapes: Vec<Shape> = (0..count).map(|index| Circle::new(at(index), 0.5).expect("finite").into()).collect();
+        let mut world = World::new(Settings { threads: Threads::Serial, ..Settings::default() });
+        let handles: Vec<_> = shapes.iter().map(|shape| world.insert(*shape).expect("there is room")).collect();
+        world.refresh();
+        let queries: Vec<Query<Shape>> =
+            shapes.iter().zip(handles).map(|(shape, handle)| Query::new(*shape).except(handle)).collect();
+        let mut places = Places::default();
+        row(&format!("free, a wave of {count} {name}"), count, || {
+            world.queries().free_batch_into(&queries, 5.0, &mut places);
+        });
+    }
+}
+
 fn main() {
     scenes(if is_test() { 300 } else { 50_000 });
     println!("| input | us | first |\n|---|---:|---:|");
     piles(if is_test() { 2_000 } else { 40_000 });
     points(if is_test() { 500 } else { 100_000 });
+    waves(if is_test() { 30 } else { 300 });
+    waves(if is_test() { 40 } else { 1_000 });
     let count = if is_test() { 500 } else { 50_000 };
     let side = 402.0 * (count as f32 / 50_000.0).sqrt();
     for (name, others) in [

@@ -1,7 +1,7 @@
 use std::f64::consts::PI;
 
 use collide_core::swept::{Rounding, SweptShape, place, spacing};
-use collide_core::{DVec2, IntoArg, Relation, Shape, contact, relation};
+use collide_core::{Contact, DVec2, IntoArg, Relation, Shape, Vec2, contact, relation};
 
 use super::candidates::away;
 use super::outcomes::Outcomes;
@@ -9,6 +9,9 @@ use crate::{Filter, Queries, Query, Question};
 
 /// The number of directions in which a free place is sought, besides those of the contacts at the start.
 const DIRECTIONS: u32 = 64;
+
+/// The maximum number of normals of contacts at the start that are directions.
+const MAX_NORMALS: usize = 64;
 
 /// The maximum number of places that are decided for one direction.
 const MAX_PLACES: usize = 64;
@@ -25,14 +28,14 @@ impl Queries<'_> {
     /// distance is at most `max_distance`, in world units. `None` if there is no such place, or none was found.
     ///
     /// **Distance.** The search goes out of everything in 64 directions, and along the normals of the contacts at the
-    /// start. So the place is at most as far as the nearest one around which the shape has a margin of `pi / 64` of the
+    /// start, or the 64 of the deepest contacts if there are more. So the place is at most as far as the nearest one around which the shape has a margin of `pi / 64` of the
     /// distance. Out of a single flat wall it is the nearest one, to a few positions. In each direction at most 64
     /// places are decided.
     ///
     /// **Filter:** sensors never count. Exclude the entity itself with [`Query::except`].
     ///
-    /// **Cost:** an overlap query with the box of `max_distance` around the shape; if the shape is not free, up to a
-    /// few microseconds for each entity there.
+    /// **Cost:** an overlap query with the box of `max_distance` around the shape; if the shape is not free, up to 64
+    /// decisions for each entity there and each direction, in most cases one or two.
     ///
     /// ```
     /// use collide_core::{Circle, Rect, Shape, Vec2};
@@ -90,14 +93,13 @@ impl Queries<'_> {
         if inside.peek().is_none() {
             return Some(query.what);
         }
-        let normals = inside.filter_map(|blocker| contact(blocker, query.what));
-        let normals = normals.map(|contact| contact.normal.as_dvec2());
+        let normals = Normals::of(inside.filter_map(|blocker| contact(blocker, query.what)));
         let around = (0..DIRECTIONS).map(|index| {
             let angle = f64::from(index) * 2.0 * PI / f64::from(DIRECTIONS);
             DVec2::new(libm::cos(angle), libm::sin(angle))
         });
         let mut best: Option<(f64, Shape)> = None;
-        for direction in normals.chain(around) {
+        for direction in normals.iter().chain(around) {
             let limit = best.map_or(farthest, |(length, _)| length);
             if let Some(place) = search.along(direction, limit).filter(|(length, _)| best.is_none() || *length < limit)
             {
@@ -105,6 +107,37 @@ impl Queries<'_> {
             }
         }
         best.map(|(_, shape)| shape)
+    }
+}
+
+/// The different normals of the deepest contacts, with the greatest depth of each.
+struct Normals {
+    list: [(Vec2, f32); MAX_NORMALS],
+    count: usize,
+}
+
+impl Normals {
+    fn of(contacts: impl Iterator<Item = Contact>) -> Self {
+        let mut normals = Self { list: [(Vec2::ZERO, 0.0); MAX_NORMALS], count: 0 };
+        contacts.for_each(|contact| normals.add(&contact));
+        normals
+    }
+
+    fn add(&mut self, &Contact { normal, depth, .. }: &Contact) {
+        let known = &mut self.list[..self.count];
+        if let Some((_, deepest)) = known.iter_mut().find(|(known, _)| *known == normal) {
+            *deepest = deepest.max(depth);
+        } else if self.count < MAX_NORMALS {
+            self.list[self.count] = (normal, depth);
+            self.count += 1;
+        } else if let Some(least) = known.iter_mut().min_by(|a, b| a.1.total_cmp(&b.1)).filter(|least| least.1 < depth)
+        {
+            *least = (normal, depth);
+        }
+    }
+
+    fn iter(&self) -> impl Iterator<Item = DVec2> + '_ {
+        self.list[..self.count].iter().map(|(normal, _)| normal.as_dvec2())
     }
 }
 

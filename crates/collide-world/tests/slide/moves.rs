@@ -194,3 +194,25 @@ fn teleported_walls_can_be_left() {
         assert_eq!(world.shape(player), Some(circle(end, 0.0, 1.0)), "by {motion}");
     }
 }
+
+/// More contacts than normals are kept: a way out is found for each member of a pile, and it is a near one.
+#[test]
+fn piles_have_a_way_out() {
+    for radius in [0.0, 0.25, 1.5] {
+        let (mut world, mut next) = (World::new(Settings::default()), 0.0_f32);
+        let members: Vec<(Handle, Shape)> = (0..200)
+            .map(|_| {
+                next += 2.4; // about the golden angle
+                let ball = circle(next.cos() * radius * next / 480.0, next.sin() * radius * next / 480.0, 0.5);
+                (world.insert(ball).unwrap(), ball)
+            })
+            .collect();
+        for (handle, ball) in members.iter().step_by(13) {
+            let found = world.queries().free(Query::from(ball).except(*handle), 9.0).unwrap();
+            let is_free = |(_, other): &(Handle, Shape)| relation(found, *other) != Relation::Interior;
+            assert!(members.iter().filter(|(other, _)| other != handle).all(is_free), "{ball:?} to {found:?}");
+            let way = (found.center() - ball.center()).length();
+            assert!(way >= 1.0 - radius && way < 1.1 + radius + ball.center().length(), "{ball:?} to {found:?}");
+        }
+    }
+}
