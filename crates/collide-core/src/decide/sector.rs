@@ -30,12 +30,14 @@ use crate::{Circle, IntoArg, Ray, Relation, Sector, Shape, Vec2};
 /// # Ok::<(), collide_core::ShapeError>(())
 /// ```
 #[must_use]
+#[inline]
 pub fn sector_shape(sector: &Sector, shape: impl IntoArg<Shape>) -> Relation {
     let shape = shape.into();
     fast::sector(sector, &shape).unwrap_or_else(|| exact(sector, &shape))
 }
 
 /// The relation by signs of polynomials alone.
+#[cold]
 pub(super) fn exact(sector: &Sector, shape: &Shape) -> Relation {
     let (apex, set) = (Outline::point(sector.apex()), shape.outline());
     let disc = |radius| Circle::new(sector.apex(), radius).expect("the numbers of a sector are finite");

@@ -13,22 +13,45 @@ const ERROR: f64 = 128.0 / NARROW * ROUNDOFF;
 /// The sine of the angle between the borders below which the sector, or its gap, is too narrow for this test.
 const NARROW: f64 = 1.0 / 64.0;
 
-/// The relation of a sector and a shape.
-#[inline]
+/// The relation of a sector and a shape. It is inlined, so that the kind of the shape is known.
+#[inline(always)]
 pub(crate) fn sector(sector: &Sector, shape: &Shape) -> Option<Relation> {
-    let apex = sector.apex();
+    let (apex, [from, to]) = (sector.apex(), sector.units());
+    let sine = from.perp_dot(to);
+    if sine.abs() < NARROW && from.dot(to) > 0.0 {
+        return None;
+    }
     let Middle { at, size, within, around } = Middle::of(shape);
-    let outer = f64::from(sector.outer());
+    let (point, [inner, outer]) = (at - apex.as_dvec2(), [sector.inner(), sector.outer()].map(f64::from));
     let error = (size + apex.abs().as_dvec2().element_sum() + outer + around) * ERROR;
-    let distance = distance(sector, at - apex.as_dvec2())?;
-    if distance - error > around {
+    // Below `near` the disc within the shape has a point of the sector, and each of these is next to an inner point of
+    // the sector. Above `far` the disc around has none.
+    let (near, far) = (within - error, around + error);
+    let (is_left_of_from, is_right_of_to) = (from.perp_dot(point) >= 0.0, point.perp_dot(to) >= 0.0);
+    let is_between = if sine >= 0.0 { is_left_of_from & is_right_of_to } else { is_left_of_from | is_right_of_to };
+    let (is_near, is_far) = if is_between {
+        let length_sq = point.length_squared();
+        let is_near = near > 0.0 && is_below(length_sq, outer + near) && !is_below(length_sq, inner - near);
+        (is_near, is_below(length_sq, inner - far) || !is_below(length_sq, outer + far))
+    } else {
+        let from_border = |unit: DVec2| (point - unit * unit.dot(point).max(inner).min(outer)).length_squared();
+        let (a, b) = (from_border(from), from_border(to));
+        let distance_sq = if a < b { a } else { b };
+        (is_below(distance_sq, near), !is_below(distance_sq, far))
+    };
+    if is_far {
         Some(Relation::Apart)
-    } else if distance + error < within {
-        // The inside of the disc has a point of the sector, and each of these is next to an inner point of the sector.
+    } else if is_near {
         Some(Relation::Interior)
     } else {
         None
     }
+}
+
+/// Whether a squared distance is below that of a limit, which may be negative.
+#[inline(always)]
+fn is_below(distance_sq: f64, limit: f64) -> bool {
+    limit > 0.0 && distance_sq < limit * limit
 }
 
 /// A point near the middle of a shape.
@@ -42,7 +65,7 @@ struct Middle {
 }
 
 impl Middle {
-    #[inline]
+    #[inline(always)]
     fn of(shape: &Shape) -> Self {
         let size = |vectors: &[Vec2]| vectors.iter().map(|vector| vector.abs().as_dvec2().element_sum()).sum::<f64>();
         match shape {
@@ -75,24 +98,6 @@ impl Middle {
             }
         }
     }
-}
-
-/// The distance of a point, from the apex, and a sector. `None` for a narrow sector, or one with a narrow gap.
-#[inline]
-fn distance(sector: &Sector, point: DVec2) -> Option<f64> {
-    let ([from, to], [inner, outer]) = (sector.units(), [sector.inner(), sector.outer()].map(f64::from));
-    let sine = from.perp_dot(to);
-    if sine.abs() < NARROW && from.dot(to) > 0.0 {
-        return None;
-    }
-    let (is_left_of_from, is_right_of_to) = (from.perp_dot(point) >= 0.0, point.perp_dot(to) >= 0.0);
-    let is_between = if sine >= 0.0 { is_left_of_from && is_right_of_to } else { is_left_of_from || is_right_of_to };
-    if is_between {
-        let length = length(point);
-        return Some((length - outer).max(inner - length).max(0.0));
-    }
-    let from_border = |unit: DVec2| length(point - unit * unit.dot(point).clamp(inner, outer));
-    Some(from_border(from).min(from_border(to)))
 }
 
 #[inline]
