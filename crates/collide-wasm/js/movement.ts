@@ -1,3 +1,4 @@
+import type { Names } from "./check.js";
 import { whole } from "./error.js";
 import { type Handle, type Layers, layersColumn } from "./entity.js";
 import { pointAt } from "./measures.js";
@@ -28,6 +29,12 @@ export interface MoveOptions extends SlideOptions {
   /** The layers that decide what blocks, instead of the layers of each mover. */
   blockers?: Layers;
 }
+
+/** @internal */
+export const SLIDE: Names<SlideOptions> = { maxBounces: true, leaveOverlapped: true, pass: true };
+
+/** @internal */
+export const MOVE: Names<MoveOptions> = { ...SLIDE, inOrder: true, blockers: true };
 
 /** What a shape ran into. */
 export interface SlideHit {
