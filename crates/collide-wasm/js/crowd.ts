@@ -24,11 +24,11 @@ export interface SeparateOptions extends SlideOptions {
   /** The first rule that has a category in common with those of an entity applies to it. */
   rules?: readonly PushRule[];
   /** The layers that decide what blocks, instead of the layers of each entity. */
-  blockers?: Layers;
+  layers?: Layers;
 }
 
 const RULE: Names<PushRule> = { category: true, share: true, maxDistance: true };
-const SEPARATE: Names<SeparateOptions> = { ...SLIDE, rounds: true, maxNeighbors: true, rules: true, blockers: true };
+const SEPARATE: Names<SeparateOptions> = { ...SLIDE, rounds: true, maxNeighbors: true, rules: true, layers: true };
 
 /** The entities that moved apart, each once, and their shapes. Views, valid until the next call into the library. */
 export interface Separation {
