@@ -268,7 +268,7 @@ fn places_and_doors() {
 fn sectors() {
     let units = "id,x,y,radius\nahead,2,0,0.5\nbeside,0,2,0.5\nbehind,-2,0,0.5\nnear,0.5,0,0.25\n";
     let swings = "id,x,y,radius,angle,opening,inner\n\
-                  swing,0,0,2,,90,\nleft,0,0,2,90,90,\nwide,0,0,2,,270,\nring,0,0,2,,90,1\nshort,0,0,1.5,,90,\n";
+                  swing,0,0,2,0,90,\nleft,0,0,2,90,90,\nwide,0,0,2,0,270,\nring,0,0,2,0,90,1\nshort,0,0,1.5,0,90,\n";
     let files = Files::new(&[("units.csv", units.as_bytes()), ("swings.csv", swings.as_bytes())]);
     let ran = files.run(&["query", "units.csv", "swings.csv"], b"");
     let row = |query: &str, entity: &str| format!("{query},overlap,{entity},,,,,,,,,,\n");
@@ -289,11 +289,17 @@ fn sectors() {
     let counts = "query,kind,count\nswing,overlap,2\nleft,overlap,1\nwide,overlap,3\nring,overlap,1\nshort,overlap,1\n";
     assert_eq!(ran.out, counts, "{}", ran.err);
     for (row, problem) in [
-        ("0,0,2,,400,,", "opening: must be above 0 and below 360"),
-        ("0,0,2,,90,2,", "radius: must be above the inner radius 2, is 2"),
-        ("0,0,2,,,1,", "opening: missing: this is a sector (x,y,radius,angle,opening,inner)"),
-        ("0,0,,,90,,", "radius: missing: this is a sector (x,y,radius,angle,opening,inner)"),
-        ("0,0,2,,90,,1", "opening: must be empty: this is a ray"),
+        ("0,0,2,0,400,,", "opening: must be above 0 and below 360"),
+        ("0,0,2,0,90,2,", "inner: must be below the outer radius 2, is 2"),
+        ("0,0,2,0,,1,", "opening: missing: this is a sector (x,y,radius,angle,opening,inner)"),
+        ("0,0,2,,90,,", "angle: missing: this is a sector (x,y,radius,angle,opening,inner)"),
+        ("0,0,0,0,90,,", "radius: must be above 0"),
+        (
+            "0,0,2,30,,,",
+            "angle: must be empty: this is a circle (x,y,radius), and a row is one shape; a sector has an opening",
+        ),
+        ("0,0,,0,90,,", "radius: missing: this is a sector (x,y,radius,angle,opening,inner)"),
+        ("0,0,2,0,90,,1", "opening: must be empty: this is a ray"),
     ] {
         let text = format!("x,y,radius,angle,opening,inner,dx\n{row}\n");
         let files = Files::new(&[("units.csv", units.as_bytes()), ("odd.csv", text.as_bytes())]);

@@ -129,7 +129,7 @@ def test_which_entities_are_found() -> None:
         (lambda q: q.rays(np.zeros((2, 0)), [1, 0]), ValueError, "origins: must have rows of 2 numbers"),
         (lambda q: q.sectors([0, 0], 1, directions=[1, 0], openings=[90, 360]), collide2d.ShapeError, "index 1: opening: must be above 0 and below 360 degrees, is 360"),
         (lambda q: q.sectors([0, 0], 1, starts=[2, 4], ends=[[4, 2], [1, 2]]), collide2d.ShapeError, "index 1: borders: must have different directions"),
-        (lambda q: q.sectors([0, 0], 1, [0, 1], directions=[1, 0], openings=9), collide2d.ShapeError, "index 1: outer: must be above the inner radius 1, is 1"),
+        (lambda q: q.sectors([0, 0], 1, [0, 1], directions=[1, 0], openings=9), collide2d.ShapeError, "index 1: inner: must be below the outer radius 1, is 1"),
         (lambda q: q.sectors([0, 0], 1, directions=[1, 0]), TypeError, "either directions and openings, or starts and ends must be given"),
         (lambda q: q.sectors([0, 0], [1, 2], starts=[1, 0], ends=[[0, 1]]), ValueError, "ends: must have 2 rows like outer, has 1"),
         (lambda q: q.sweep(LINE, [[0, 0]] * 2), ValueError, "motion: must have 3 rows or be one value, has 2"),

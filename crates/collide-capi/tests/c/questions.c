@@ -153,7 +153,7 @@ static void sectors(void) {
     CHECK(view_of(hits).count == 0);
     sectors[1].inner = 9;
     REFUSED(collide_query_sector(world, sectors, 4, NULL, hits), COLLIDE_INVALID,
-            "sectors[1]: outer: must be above the inner radius 9, is 9");
+            "sectors[1]: inner: must be below the outer radius 9, is 9");
     collide_hits_free(hits);
     OK(collide_hits_new(1, &hits));
     swing.outer = 9;

@@ -39,8 +39,8 @@ const TURN: Kind =
     Kind { needs: &[PivotX, PivotY, Turn], may_have: &[], name: "a door (pivot_x,pivot_y,turn)", one: "query" };
 
 const SECTOR: Kind = Kind {
-    needs: &[X, Y, Radius, Opening],
-    may_have: &[Angle, Inner],
+    needs: &[X, Y, Radius, Angle, Opening],
+    may_have: &[Inner],
     name: "a sector (x,y,radius,angle,opening,inner)",
     one: "query",
 };
@@ -69,7 +69,9 @@ impl Content for QueryRow {
     fn from_row(row: &Row) -> Result<Self, Fault> {
         let given = |(own, _): &&(&[Column], Kind)| own.iter().any(|column| row.has(*column));
         let mut given = OWN.iter().filter(given);
-        let Some((own, kind)) = given.next() else { return shape(row).map(Self::Shape) };
+        let Some((own, kind)) = given.next() else {
+            return shape(row).map(Self::Shape).map_err(|fault| about_sectors(row, fault));
+        };
         if let Some((other, _)) = given.next() {
             let column = other.iter().find(|column| row.has(**column)).map_or("", |column| column.name());
             let problem = format!("must be empty: this is {}, and a row is one {}", kind.name, kind.one);
@@ -110,7 +112,13 @@ fn start(row: &Row) -> Vec2 {
     Vec2::new(row.get(X), row.get(Y))
 }
 
-/// A sector around a direction by its angle: along x without one.
+/// The fault of a shape, with what is missing if the row seems to be a sector.
+fn about_sectors(row: &Row, fault: Fault) -> Fault {
+    let is_sector = row.has(Angle) && row.has(Radius);
+    if is_sector { Fault { problem: fault.problem + "; a sector has an opening", ..fault } } else { fault }
+}
+
+/// A sector around a direction by its angle.
 fn sector(row: &Row) -> Result<Sector, ShapeError> {
     let direction = Rotor::from_degrees(row.get(Angle))?.rotate(Vec2::X);
     Sector::facing(start(row), direction, row.get(Opening), row.get(Radius))?.with_inner(row.get(Inner))

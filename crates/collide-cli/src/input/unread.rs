@@ -54,7 +54,7 @@ impl Unread {
 }
 
 /// Names of other files for columns.
-const WORDS: [(&str, &str); 7] = [
+const WORDS: [(&str, &str); 11] = [
     ("vertices", "points"),
     ("verts", "points"),
     ("corners", "points"),
@@ -62,6 +62,10 @@ const WORDS: [(&str, &str); 7] = [
     ("w", "width"),
     ("h", "height"),
     ("rotation", "angle"),
+    ("direction", "angle"),
+    ("facing", "angle"),
+    ("fov", "opening"),
+    ("inner_radius", "inner"),
 ];
 
 /// The column that is read and that a name seems to mean, which is not its own.

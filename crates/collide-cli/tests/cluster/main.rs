@@ -51,7 +51,9 @@ fn one_that_stalls_is_noticed() {
     host.until(15, &mut lines);
     signal("-STOP", &host.process(1).clone());
     let (code, said) = host.end(&mut lines);
-    assert!(code == 0 && said.contains("not over after") && said.contains("1 restart;"), "{said}");
+    // A worker that waits says so and exits. The host may hear of the closed socket first.
+    let is_noticed = said.contains("not over after") || said.contains("lost a peer");
+    assert!(code == 0 && is_noticed && said.contains("1 restart;"), "{said}");
     assert_eq!(lines, alone(files.path(), "150"));
 }
 

@@ -47,9 +47,12 @@ pub enum ShapeError {
         /// The field, such as `max_t`.
         field: &'static str,
     },
-    /// The direction of a ray is `(0, 0)`.
-    #[error("direction: x and y must not both be zero")]
-    ZeroDirection,
+    /// The direction of a ray or sector is `(0, 0)`.
+    #[error("{field}: x and y must not both be zero")]
+    ZeroDirection {
+        /// The field, such as `direction`.
+        field: &'static str,
+    },
     /// A rotor is `(0, 0)`.
     #[error("rotor: cos and sin must not both be zero")]
     ZeroRotor,
@@ -96,8 +99,11 @@ pub enum ShapeError {
         /// The opening in degrees.
         value: f32,
     },
+    /// The outer radius of a sector is zero.
+    #[error("outer: must be above 0")]
+    ZeroOuter,
     /// The inner radius of a sector is not below the outer one.
-    #[error("outer: must be above the inner radius {}, is {}", Readable(*inner), Readable(*outer))]
+    #[error("inner: must be below the outer radius {}, is {}", Readable(*outer), Readable(*inner))]
     EmptyRing {
         /// The inner radius.
         inner: f32,
@@ -120,14 +126,15 @@ impl ShapeError {
             | Self::Negative { field, .. }
             | Self::MinAboveMax { field, .. }
             | Self::NotANumber { field }
+            | Self::ZeroDirection { field }
             | Self::BeyondRange { field, .. } => field,
-            Self::ZeroDirection => "direction",
             Self::ZeroRotor => "rotor",
             Self::PointNotFinite { .. } | Self::NoPoints | Self::TooManyCorners { .. } => "points",
             Self::CornerCount { .. } => "corners",
             Self::EqualBorders => "borders",
             Self::Opening { .. } => "opening",
-            Self::EmptyRing { .. } => "outer",
+            Self::ZeroOuter => "outer",
+            Self::EmptyRing { .. } => "inner",
         }
     }
 }

@@ -43,7 +43,7 @@ impl Ray {
         finite("direction.x", direction.x)?;
         finite("direction.y", direction.y)?;
         if direction == Vec2::ZERO {
-            return Err(ShapeError::ZeroDirection);
+            return Err(ShapeError::ZeroDirection { field: "direction" });
         }
         if max_t.is_nan() {
             return Err(ShapeError::NotANumber { field: "max_t" });

@@ -75,8 +75,10 @@ impl Sector {
             ("to.y", to.y),
         ];
         numbers.into_iter().try_for_each(|(field, value)| finite(field, value).map(|_| ()))?;
-        if from == Vec2::ZERO || to == Vec2::ZERO {
-            return Err(ShapeError::ZeroDirection);
+        for (field, direction) in [("from", from), ("to", to)] {
+            if direction == Vec2::ZERO {
+                return Err(ShapeError::ZeroDirection { field });
+            }
         }
         let signs = |direction: Vec2| (direction.cmpgt(Vec2::ZERO), direction.cmplt(Vec2::ZERO));
         if Turn(from, to).sign().is_eq() && signs(from) == signs(to) {
@@ -84,11 +86,14 @@ impl Sector {
         }
         let borders = [from, to];
         let units = borders.map(|border| border.as_dvec2() / libm::hypot(border.x.into(), border.y.into()));
-        Self { apex, borders, units, inner: 0.0, outer: not_negative("outer", outer)? }.with_inner(0.0)
+        if not_negative("outer", outer)? == 0.0 {
+            return Err(ShapeError::ZeroOuter);
+        }
+        Ok(Self { apex, borders, units, inner: 0.0, outer })
     }
 
-    /// A sector of a disc with this opening around a direction, of which only the angle matters. The borders are rounded
-    /// to `f32` once, the same on every machine.
+    /// A sector of a disc with this opening in degrees around a direction, of which only the angle matters: towards a
+    /// target it is `target - apex`. The borders are rounded to `f32` once, the same on every machine.
     ///
     /// # Errors
     /// [`ShapeError`] as for [`new`](Self::new), or if the opening is not above 0 and below 360 degrees.
@@ -113,7 +118,7 @@ impl Sector {
             return Err(ShapeError::Opening { value: opening_degrees });
         }
         if direction == Vec2::ZERO {
-            return Err(ShapeError::ZeroDirection);
+            return Err(ShapeError::ZeroDirection { field: "direction" });
         }
         let unit = direction.as_dvec2() / libm::hypot(direction.x.into(), direction.y.into());
         let half = crate::Rotor::from_degrees(opening_degrees * 0.5)?;
@@ -129,7 +134,7 @@ impl Sector {
     /// ```
     /// use collide_core::{Sector, Vec2};
     /// let ring = Sector::facing(Vec2::ZERO, Vec2::X, 90.0, 8.0)?.with_inner(6.0)?;
-    /// assert_eq!(ring.with_inner(9.0).unwrap_err().to_string(), "outer: must be above the inner radius 9, is 8");
+    /// assert_eq!(ring.with_inner(9.0).unwrap_err().to_string(), "inner: must be below the outer radius 8, is 9");
     /// # Ok::<(), collide_core::ShapeError>(())
     /// ```
     pub fn with_inner(&self, inner: f32) -> Result<Self, ShapeError> {

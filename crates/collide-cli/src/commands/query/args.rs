@@ -83,8 +83,8 @@ FILE has the columns of `collide pairs --help`. Each row of QUERIES is one of th
 use stay empty:
   id                     any text, unique in its file, printed back as given; without the column,
                            the number of the row, from 0
-  a shape, as in FILE    overlap: the shapes that overlap it; with --nearest or --within, the nearest;
-                           with --free, the nearest place at which it overlaps none
+  a shape, as in FILE    overlap: the shapes that overlap it; with --nearest or --within, the
+                           nearest; with --free, the nearest place at which it overlaps none
   x,y                    the same for a point
   x,y,dx,dy,max          raycast: the shapes that a ray hits; max is its length as a multiple of
                            dx,dy, empty for no end
@@ -97,9 +97,9 @@ use stay empty:
                            turn is in degrees, counter-clockwise if positive; capsules and polygons
                            do not turn
   x,y,radius,angle,opening,inner
-                         sector: the shapes that overlap a sector of a disc: a cone of sight, the arc
-                           of a sword. angle is its direction, opening how wide it is, both in
-                           degrees, counter-clockwise from x; without the disc of the radius inner
+                         sector: the shapes that overlap a part of a disc, such as the arc of a
+                           sword or a cone of sight. angle is the direction of its middle, opening
+                           how wide it is, both in degrees; without the disc of the radius inner
 
 Columns of the output, empty where they do not apply:
   query                  the id in QUERIES
