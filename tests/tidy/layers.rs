@@ -155,7 +155,7 @@ const LAYERS: &[Layers] = &[
             &["questions"],
             &["batch", "move_options", "terms", "world"],
             &["columns", "entities", "settings", "trace"],
-            &["shapes"],
+            &["angle", "shapes"],
             &["answer", "error"],
         ]),
     },

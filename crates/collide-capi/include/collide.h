@@ -1345,6 +1345,16 @@ struct CollideShape collide_oriented_rect(float x,
                                           float radians);
 
 /**
+ * Returns a rectangle around a center, rotated by an angle in degrees, as a shape. Multiples of 90 degrees are exact.
+ * Otherwise as `collide_oriented_rect`.
+ */
+struct CollideShape collide_oriented_rect_degrees(float x,
+                                                  float y,
+                                                  float half_width,
+                                                  float half_height,
+                                                  float degrees);
+
+/**
  * Returns a capsule as a shape: every point at most `radius` away from the segment between `a` and `b`. Its position is
  * `0, 0`; `collide_shapes_at` moves it. An invalid shape is rejected by the call that uses it.
  */
@@ -1407,6 +1417,17 @@ CollideStatus collide_shapes_turned(const struct CollideShape *shapes,
                                     const float *radians,
                                     size_t count,
                                     struct CollideShape *out);
+
+/**
+ * Writes to `out` each of `count` capsules and polygons with its offsets rotated about its position, by an angle in
+ * degrees for each. Multiples of 90 degrees are exact. Otherwise as `collide_shapes_turned`.
+ *
+ * Errors: as for `collide_shapes_turned`.
+ */
+CollideStatus collide_shapes_turned_degrees(const struct CollideShape *shapes,
+                                            const float *degrees,
+                                            size_t count,
+                                            struct CollideShape *out);
 
 /**
  * The default settings: automatic strategy, touching counts, no pairs of two static entities, pairs sorted by slot, no

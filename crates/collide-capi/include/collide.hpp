@@ -319,6 +319,9 @@ inline CollideShape at(const CollideShape &shape, float x, float y) {
 inline CollideShape turned(const CollideShape &shape, float radians) {
     return written<CollideShape>(collide_shapes_turned, &shape, &radians, one);
 }
+inline CollideShape turned_degrees(const CollideShape &shape, float degrees) {
+    return written<CollideShape>(collide_shapes_turned_degrees, &shape, &degrees, one);
+}
 
 // A sector with an opening around a direction. Only the angle of the direction matters.
 inline CollideSector sector(float x, float y, float direction_x, float direction_y, float opening_degrees, float outer,

@@ -74,12 +74,34 @@ pub extern "C" fn collide_shapes_turned(
     count: usize,
     out: Out<CollideShape>,
 ) -> CollideStatus {
-    guarded(|| {
-        let radians = radians.slice(count, "radians")?.iter().copied();
-        let capsule = |capsule: &Capsule, angle| capsule.turned(Rotor::from_angle(angle)?);
-        let polygon = |polygon: &Polygon, angle| polygon.turned(Rotor::from_angle(angle)?);
-        change(shapes, radians, count, &out, capsule, polygon)
-    })
+    guarded(|| turn(shapes, radians.slice(count, "radians")?, Rotor::from_angle, count, &out))
+}
+
+/// Writes to `out` each of `count` capsules and polygons with its offsets rotated about its position, by an angle in
+/// degrees for each. Multiples of 90 degrees are exact. Otherwise as `collide_shapes_turned`.
+///
+/// Errors: as for `collide_shapes_turned`.
+#[unsafe(no_mangle)]
+pub extern "C" fn collide_shapes_turned_degrees(
+    shapes: In<CollideShape>,
+    degrees: In<f32>,
+    count: usize,
+    out: Out<CollideShape>,
+) -> CollideStatus {
+    guarded(|| turn(shapes, degrees.slice(count, "degrees")?, Rotor::from_degrees, count, &out))
+}
+
+/// Writes capsules and polygons that are turned by an angle each.
+fn turn(
+    shapes: In<CollideShape>,
+    angles: &[f32],
+    rotor: impl Fn(f32) -> Result<Rotor, ShapeError>,
+    count: usize,
+    out: &Out<CollideShape>,
+) -> Result<(), Failure> {
+    let capsule = |capsule: &Capsule, angle| capsule.turned(rotor(angle)?);
+    let polygon = |polygon: &Polygon, angle| polygon.turned(rotor(angle)?);
+    change(shapes, angles.iter().copied(), count, out, capsule, polygon)
 }
 
 /// Writes capsules and polygons that are changed by a value each.

@@ -1,6 +1,7 @@
 //! Shapes, and entities that have them.
 #![expect(unsafe_code, reason = "names that a linker finds")]
 
+use collide2d::error::ShapeError;
 use collide2d::{Entity, Layers, Mobility, Rotor, Shape, ShapeKind};
 
 use crate::failure::Failure;
@@ -124,7 +125,25 @@ pub extern "C" fn collide_oriented_rect(
     half_height: f32,
     radians: f32,
 ) -> CollideShape {
-    let (cos, sin) = Rotor::from_angle(radians).map_or((f32::NAN, f32::NAN), |rotor| (rotor.cos(), rotor.sin()));
+    oriented(x, y, half_width, half_height, Rotor::from_angle(radians))
+}
+
+/// Returns a rectangle around a center, rotated by an angle in degrees, as a shape. Multiples of 90 degrees are exact.
+/// Otherwise as `collide_oriented_rect`.
+#[unsafe(no_mangle)]
+pub extern "C" fn collide_oriented_rect_degrees(
+    x: f32,
+    y: f32,
+    half_width: f32,
+    half_height: f32,
+    degrees: f32,
+) -> CollideShape {
+    oriented(x, y, half_width, half_height, Rotor::from_degrees(degrees))
+}
+
+/// An oriented rectangle; one that the call that uses it rejects, without a rotor.
+fn oriented(x: f32, y: f32, half_width: f32, half_height: f32, rotor: Result<Rotor, ShapeError>) -> CollideShape {
+    let (cos, sin) = rotor.map_or((f32::NAN, f32::NAN), |rotor| (rotor.cos(), rotor.sin()));
     shape(COLLIDE_ORIENTED_RECT, [x, y, half_width, half_height, cos, sin])
 }
 

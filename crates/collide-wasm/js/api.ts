@@ -1,3 +1,4 @@
+export { type Angle, type Angles, rotor, rotors } from "./angle.js";
 export { CircleColumns } from "./circles.js";
 export { Batch, pairs, pairsBetween } from "./batch.js";
 export { CollideError, type Code } from "./error.js";
@@ -10,7 +11,7 @@ export { type Asking, type AskingNearest, type Filter, Hits, NearestHits, RayHit
 export { Contacts, EventKind, type Events, type Report, type SweptPairs } from "./results.js";
 export { version } from "./raw.js";
 export type { History, Settings, Strategy } from "./settings.js";
-export { type Capsule, type Circle, Kind, NO_ENTITY, type OrientedRect, type Point, type Polygon, type Rect, type Shape, Shapes, STRIDE, WIDE_STRIDE, capsule, circle, orientedRect, polygon, rect, regularPolygon, rotor, rotors, turned } from "./shapes.js";
+export { type Capsule, type Circle, Kind, NO_ENTITY, type OrientedRect, type Point, type Polygon, type Rect, type Shape, Shapes, STRIDE, WIDE_STRIDE, capsule, circle, orientedRect, polygon, rect, regularPolygon, turned } from "./shapes.js";
 export { type Sector, sector, sectorNumbers } from "./sectors.js";
 export { TraceTick, traceTicks } from "./trace.js";
 export { Entities, type Entity, type Handle, type Layers, type Mobility, type EntityOptions, type EntityOptionsBatch, slotOf, slotsOf } from "./entity.js";

@@ -1,7 +1,7 @@
-import { Columns, Owned, scoped } from "./memory.js";
+import { Columns, Owned, release, scoped } from "./memory.js";
 import { RawBatch } from "./raw.js";
 import { type Settings, withSettings } from "./settings.js";
-import type { Shapes } from "./shapes.js";
+import { type Shapes, shapeColumns } from "./shapes.js";
 
 /**
  * Finds pairs among shapes that are stored outside of a world, such as in an ECS or a file. It keeps only the sorted
@@ -22,29 +22,28 @@ export class Batch extends Owned {
 
   /** All pairs of overlapping shapes, the smaller index first. */
   pairs(shapes: Shapes): Uint32Array {
-    this.raw.pairs(shapes.kinds, shapes.numbers, this.columns.raw);
+    this.raw.pairs(...shapeColumns(shapes), this.columns.raw);
     return this.columns.words;
   }
 
   /** All overlapping pairs of a shape of `a` and a shape of `b`. */
   pairsBetween(a: Shapes, b: Shapes): Uint32Array {
-    this.raw.pairs_between(a.kinds, a.numbers, b.kinds, b.numbers, this.columns.raw);
+    this.raw.pairs_between(...shapeColumns(a), ...shapeColumns(b), this.columns.raw);
     return this.columns.words;
   }
 
   /** The number of pairs, without memory for the pairs. */
   countPairs(shapes: Shapes): number {
-    return this.raw.count_pairs(shapes.kinds, shapes.numbers);
+    return this.raw.count_pairs(...shapeColumns(shapes));
   }
 
   /** The number of pairs of a shape of `a` and a shape of `b`, without memory for the pairs. */
   countPairsBetween(a: Shapes, b: Shapes): number {
-    return this.raw.count_pairs_between(a.kinds, a.numbers, b.kinds, b.numbers);
+    return this.raw.count_pairs_between(...shapeColumns(a), ...shapeColumns(b));
   }
 
   free(): void {
-    this.raw.free();
-    this.columns.raw.free();
+    release("batch", this.raw, this.columns.raw);
   }
 }
 

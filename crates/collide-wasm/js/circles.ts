@@ -1,5 +1,5 @@
 import { whole } from "./error.js";
-import { Owned, floats } from "./memory.js";
+import { Owned, floats, release } from "./memory.js";
 import { RawColumns } from "./raw.js";
 
 /**
@@ -49,6 +49,6 @@ export class CircleColumns extends Owned {
   }
 
   free(): void {
-    this.raw.free();
+    release("columns", this.raw);
   }
 }

@@ -1,7 +1,8 @@
+import { type Names, known } from "./check.js";
 import { whole } from "./error.js";
 import { type Handle, type Layers } from "./entity.js";
 import type { Columns } from "./memory.js";
-import type { SlideOptions } from "./movement.js";
+import { SLIDE, type SlideOptions } from "./movement.js";
 import { type Shape, Shapes } from "./shapes.js";
 
 /** How the entities of some categories give way in {@link World.separate}. */
@@ -23,8 +24,11 @@ export interface SeparateOptions extends SlideOptions {
   /** The first rule that has a category in common with those of an entity applies to it. */
   rules?: readonly PushRule[];
   /** The layers that decide what blocks, instead of the layers of each entity. */
-  blockers?: Layers;
+  layers?: Layers;
 }
+
+const RULE: Names<PushRule> = { category: true, share: true, maxDistance: true };
+const SEPARATE: Names<SeparateOptions> = { ...SLIDE, rounds: true, maxNeighbors: true, rules: true, layers: true };
 
 /** The entities that moved apart, each once, and their shapes. Views, valid until the next call into the library. */
 export interface Separation {
@@ -42,9 +46,10 @@ export interface Turn {
 }
 
 /** The numbers of rounds and of overlaps, and the categories and numbers of the rules. @internal */
-export function separateColumns({ rounds, maxNeighbors, rules = [] }: SeparateOptions) {
+export function separateColumns(options: SeparateOptions) {
+  const { rounds, maxNeighbors, rules = [] } = known("options", options, SEPARATE);
   const count = (field: string, value?: number) => (value === undefined ? undefined : whole(field, value, true));
-  const categories = BigUint64Array.from(rules, (rule) => rule.category);
+  const categories = BigUint64Array.from(rules, (rule) => known("rules", rule, RULE).category);
   const numbers = Float32Array.from(rules.flatMap(({ share = 1, maxDistance = Infinity }) => [share, maxDistance]));
   return [count("rounds", rounds), count("maxNeighbors", maxNeighbors), categories, numbers] as const;
 }

@@ -1,3 +1,4 @@
+import { type Names, column, known } from "./check.js";
 import { CollideError } from "./error.js";
 import { mobility_names } from "./raw.js";
 import { NO_ENTITY, Shapes, type Shape } from "./shapes.js";
@@ -73,25 +74,28 @@ export interface Entity extends Required<EntityOptions> {
   shape: Shape;
 }
 
+const LAYERS: Names<Layers> = { category: true, mask: true, group: true };
+const ENTITY: Names<EntityOptionsBatch> = { data: true, layers: true, sensor: true, mobility: true };
+
 const NO_WIDE = new BigUint64Array(0);
 const NO_BYTES = new Uint8Array(0);
 
 export function layersColumn(layers: Layers | BigUint64Array | undefined): BigUint64Array {
   if (layers === undefined || layers instanceof BigUint64Array) return layers ?? NO_WIDE;
-  const { category = 1n, mask = 0xffff_ffff_ffff_ffffn, group = 0n } = layers;
+  const { category = 1n, mask = 0xffff_ffff_ffff_ffffn, group = 0n } = known("layers", layers, LAYERS);
   return BigUint64Array.of(category, mask, BigInt.asUintN(64, group));
 }
 
-export function wideColumn(value: bigint | BigUint64Array | undefined): BigUint64Array {
-  return typeof value === "bigint" ? BigUint64Array.of(value) : (value ?? NO_WIDE);
+export function wideColumn(field: string, value: bigint | BigUint64Array | undefined, expected = "a bigint"): BigUint64Array {
+  return typeof value === "bigint" ? BigUint64Array.of(value) : column(field, value ?? NO_WIDE, `${expected} or a BigUint64Array`);
 }
 
-export function flagColumn(value: boolean | Uint8Array | undefined): Uint8Array {
-  return typeof value === "boolean" ? Uint8Array.of(Number(value)) : (value ?? NO_BYTES);
+export function flagColumn(field: string, value: boolean | Uint8Array | undefined): Uint8Array {
+  return typeof value === "boolean" ? Uint8Array.of(Number(value)) : column(field, value ?? NO_BYTES, "a boolean or a Uint8Array");
 }
 
 function mobilityColumn(value: Mobility | Uint8Array | undefined): Uint8Array {
-  if (typeof value !== "string") return value ?? NO_BYTES;
+  if (typeof value !== "string") return column("mobility", value ?? NO_BYTES, "a string or a Uint8Array");
   const number = mobilityNames().indexOf(value);
   if (number < 0) throw new CollideError("SETTING", `mobility: must be ${mobilityNames().join(", ")}, is ${value}`);
   return Uint8Array.of(number);
@@ -100,8 +104,8 @@ function mobilityColumn(value: Mobility | Uint8Array | undefined): Uint8Array {
 export type Columns = [data: BigUint64Array, layers: BigUint64Array, sensor: Uint8Array, mobility: Uint8Array];
 
 export function entityColumns(options: EntityOptionsBatch): Columns {
-  const { data, layers, sensor, mobility } = options;
-  return [wideColumn(data), layersColumn(layers), flagColumn(sensor), mobilityColumn(mobility)];
+  const { data, layers, sensor, mobility } = known("options", options, ENTITY);
+  return [wideColumn("data", data), layersColumn(layers), flagColumn("sensor", sensor), mobilityColumn(mobility)];
 }
 
 /**

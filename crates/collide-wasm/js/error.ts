@@ -4,6 +4,8 @@ export type Code =
   | "SHAPE"
   /** A stale handle or id: its entity or observer was removed. */
   | "STALE"
+  /** An object that was freed. */
+  | "FREED"
   /** There is no room for more entities or no memory. */
   | "FULL"
   /**

@@ -1,6 +1,7 @@
+import { type Names, known, pair } from "./check.js";
 import { whole } from "./error.js";
-import { Columns, Owned } from "./memory.js";
-import { type Filter, Hits, within } from "./questions.js";
+import { Columns, Owned, release } from "./memory.js";
+import { FILTER, type Filter, Hits, within } from "./questions.js";
 import { RawInterest } from "./raw.js";
 import type { Handle } from "./entity.js";
 import type { World } from "./world.js";
@@ -23,6 +24,8 @@ export interface Observer extends Filter {
   /** The limit of visible entities; the nearest are visible. No limit by default. */
   maxVisible?: number;
 }
+
+const OBSERVER: Names<Observer> = { ...FILTER, at: true, inner: true, outer: true, maxVisible: true };
 
 /** The report of an update. */
 export interface InterestReport {
@@ -78,7 +81,7 @@ export class Views {
 
   /** @internal */
   free(): void {
-    for (const { raw } of [this.columns, this.visible.columns, this.entered.columns, this.left.columns]) raw.free();
+    release("interest", this.columns.raw, this.visible.columns.raw, this.entered.columns.raw, this.left.columns.raw);
   }
 }
 
@@ -175,14 +178,14 @@ export class Interest extends Owned {
   }
 
   free(): void {
+    release("interest", this.raw, this.columns.raw);
     this.all.free();
-    this.raw.free();
-    this.columns.raw.free();
   }
 }
 
-function place({ at, inner, outer, maxVisible }: Observer): [bigint | undefined, Float32Array, number | undefined] {
-  const [x, y] = typeof at === "bigint" ? [0, 0] : at;
+function place(observer: Observer): [bigint | undefined, Float32Array, number | undefined] {
+  const { at, inner, outer, maxVisible } = known("observer", observer, OBSERVER);
+  const [x, y] = typeof at === "bigint" ? [0, 0] : pair("at", at);
   const limit = maxVisible === undefined ? undefined : whole("maxVisible", maxVisible, true);
   return [typeof at === "bigint" ? at : undefined, Float32Array.of(inner, outer, x, y), limit];
 }

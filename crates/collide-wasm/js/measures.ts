@@ -1,3 +1,4 @@
+import { pair } from "./check.js";
 import { closest_points, contact as rawContact, contains as rawContains, cast_ray, cast_segment, distance as rawDistance, overlaps as rawOverlaps, sweep as rawSweep } from "./raw.js";
 import { type Point, type Shape, Shapes } from "./shapes.js";
 
@@ -65,7 +66,12 @@ export function pointAt(numbers: ArrayLike<number>, place: number): Point {
 
 /** The numbers of a ray. @internal */
 export function rayRow({ origin, direction, maxT = Infinity }: Ray): Float32Array {
-  return Float32Array.of(...origin, ...direction, maxT);
+  return Float32Array.of(...pair("origin", origin), ...pair("direction", direction), maxT);
+}
+
+/** The numbers of a segment. @internal */
+export function segmentRow(from: Point, to: Point): Float32Array {
+  return Float32Array.of(...pair("from", from), ...pair("to", to));
 }
 
 /** A hit from its six numbers. @internal */
@@ -121,13 +127,13 @@ export function castRay(ray: Ray, shape: Shape): RayHit | undefined {
 /** Where a segment overlaps a shape; `undefined` if it does not. */
 export function castSegment(from: Point, to: Point, shape: Shape): RayHit | undefined {
   const { kinds, numbers } = Shapes.of([shape]);
-  const found = cast_segment(Float32Array.of(...from, ...to), kinds, numbers);
+  const found = cast_segment(segmentRow(from, to), kinds, numbers);
   return found.length === 0 ? undefined : rayHit(found);
 }
 
 /** When two shapes hit each other that move at the same time; `undefined` if they do not. The second rests by default. */
 export function sweep(a: Shape, motionA: Point, b: Shape, motionB: Point = [0, 0]): Impact | undefined {
-  const found = rawSweep(...two(a, b), Float32Array.of(...motionA, ...motionB));
+  const found = rawSweep(...two(a, b), Float32Array.of(...pair("motionA", motionA), ...pair("motionB", motionB)));
   if (found.length === 0) return undefined;
   const [time, normal, points] = meeting(found);
   return { time, normal, points };

@@ -1,3 +1,4 @@
+import { CollideError } from "./error.js";
 import { Answer } from "./raw.js";
 
 let memory: WebAssembly.Memory;
@@ -15,6 +16,18 @@ export abstract class Owned {
   /** Calls {@link free}, for `using`. */
   [Symbol.dispose](): void {
     this.free();
+  }
+}
+
+/** Frees what an object has in the memory of the library. A later call with it throws `FREED`, with this name. */
+export function release(name: string, ...raws: { free(): void }[]): void {
+  const get = () => {
+    throw new CollideError("FREED", `${name}: must not be used after free()`);
+  };
+  for (const raw of raws) {
+    raw.free();
+    // The bindings read the place of an object from this property.
+    Object.defineProperty(raw, "__wbg_ptr", { get });
   }
 }
 

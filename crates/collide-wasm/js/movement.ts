@@ -1,3 +1,4 @@
+import type { Names } from "./check.js";
 import { whole } from "./error.js";
 import { type Handle, type Layers, layersColumn } from "./entity.js";
 import { pointAt } from "./measures.js";
@@ -26,8 +27,14 @@ export interface MoveOptions extends SlideOptions {
    */
   inOrder?: boolean;
   /** The layers that decide what blocks, instead of the layers of each mover. */
-  blockers?: Layers;
+  layers?: Layers;
 }
+
+/** @internal */
+export const SLIDE: Names<SlideOptions> = { maxBounces: true, leaveOverlapped: true, pass: true };
+
+/** @internal */
+export const MOVE: Names<MoveOptions> = { ...SLIDE, inOrder: true, layers: true };
 
 /** What a shape ran into. */
 export interface SlideHit {
@@ -108,9 +115,9 @@ export class Slides {
 
 /** Calls `call` with options in the library's memory, and frees them afterwards. @internal */
 export function withOptions<T>(options: MoveOptions, call: (raw: RawMoveOptions) => T): T {
-  const { maxBounces, leaveOverlapped, pass, inOrder = false, blockers } = options;
+  const { maxBounces, leaveOverlapped, pass, inOrder = false, layers } = options;
   const bounces = maxBounces === undefined ? undefined : whole("maxBounces", maxBounces, true);
-  return scoped(new RawMoveOptions(bounces, leaveOverlapped, inOrder, layersColumn(blockers), pass), (raw) => {
+  return scoped(new RawMoveOptions(bounces, leaveOverlapped, inOrder, layersColumn(layers), pass), (raw) => {
     const result = call(raw);
     raw.rethrow();
     return result;

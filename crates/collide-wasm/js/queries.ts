@@ -1,13 +1,14 @@
+import { column, known, number, pair } from "./check.js";
 import { whole } from "./error.js";
 import type { Handle } from "./entity.js";
-import { type Impact, type Ray, type RayHit, meeting, rayHit, rayRow } from "./measures.js";
+import { type Impact, type Ray, type RayHit, meeting, rayHit, rayRow, segmentRow } from "./measures.js";
 import { type Turn, turnsOf } from "./crowd.js";
-import { Columns } from "./memory.js";
-import { type Slide, type SlideOptions, Slides, withOptions } from "./movement.js";
-import { type Asking, type AskingNearest, type Filter, Hits, NearestHits, RayHits, SweepHits, within } from "./questions.js";
+import { Columns, release } from "./memory.js";
+import { SLIDE, type Slide, type SlideOptions, Slides, withOptions } from "./movement.js";
+import { ASKING, type Asking, type AskingNearest, FILTER, type Filter, Hits, NEAREST, NearestHits, RayHits, SweepHits, filtered, within } from "./questions.js";
 import { type Answer, RawQuestions, type RawTerms, type RawWorld } from "./raw.js";
 import { type Sector, sectorNumbers } from "./sectors.js";
-import { type Point, type Shape, Shapes } from "./shapes.js";
+import { type Point, type Shape, Shapes, shapeColumns } from "./shapes.js";
 
 /** A hit with its entity. */
 export type Hit<T> = T & { handle: Handle };
@@ -26,8 +27,7 @@ export class Answers {
 
   free(): void {
     const { raw, ...all } = this;
-    raw.free();
-    for (const { columns } of Object.values(all)) columns.raw.free();
+    release("world", raw, ...Object.values(all).map(({ columns }) => columns.raw));
   }
 }
 
@@ -62,12 +62,12 @@ export class Queries {
 
   /** Overlap: the entities that overlap each of these shapes, in order of slots. */
   overlap(shapes: Shapes, asking: Asking = {}): Hits {
-    return this.ask("overlap", this.answers.overlap, asking, shapes.kinds, shapes.numbers);
+    return this.ask("overlap", this.answers.overlap, known("options", asking, ASKING), ...shapeColumns(shapes));
   }
 
   /** Point query: the entities that contain each of these points, in order of slots. Two numbers for each point. */
   points(xy: Float32Array, asking: Asking = {}): Hits {
-    return this.overlap(Shapes.points(xy), asking);
+    return this.overlap(Shapes.points(column("xy", xy)), asking);
   }
 
   /**
@@ -76,7 +76,7 @@ export class Queries {
    * them: for sight, call {@link blocked} with the lines to the hits.
    */
   sectors(sectors: Float32Array, asking: Asking = {}): Hits {
-    return this.ask("sectors", this.answers.sectors, asking, sectors);
+    return this.ask("sectors", this.answers.sectors, known("options", asking, ASKING), column("sectors", sectors));
   }
 
   /**
@@ -85,7 +85,7 @@ export class Queries {
    * whatever the touching rule.
    */
   rays(rays: Float32Array, asking: Asking = {}): RayHits {
-    return this.ask("rays", this.answers.rays, asking, rays);
+    return this.ask("rays", this.answers.rays, known("options", asking, ASKING), column("rays", rays));
   }
 
   /**
@@ -93,7 +93,7 @@ export class Queries {
    * start and end.
    */
   segments(segments: Float32Array, asking: Asking = {}): RayHits {
-    return this.ask("segments", this.answers.segments, asking, segments);
+    return this.ask("segments", this.answers.segments, known("options", asking, ASKING), column("segments", segments));
   }
 
   /**
@@ -101,7 +101,7 @@ export class Queries {
    * library.
    */
   blocked(segments: Float32Array, filter: Filter = {}): Uint8Array {
-    return this.ask("blocked", this.answers.shared, filter, segments).columns.bytes;
+    return this.ask("blocked", this.answers.shared, filtered(filter), column("segments", segments)).columns.bytes;
   }
 
   /**
@@ -109,15 +109,15 @@ export class Queries {
    * its motion.
    */
   sweeps(shapes: Shapes, motions: Float32Array, asking: Asking = {}): SweepHits {
-    return this.ask("sweeps", this.answers.sweeps, asking, shapes.kinds, shapes.numbers, motions);
+    return this.ask("sweeps", this.answers.sweeps, known("options", asking, ASKING), ...shapeColumns(shapes), column("motions", motions));
   }
 
   /** Nearest neighbours: the entities nearest to each of these shapes, sorted by distance and then by slot. */
   nearest(shapes: Shapes, asking: AskingNearest = {}): NearestHits {
-    const { count = 1, within: far, ...terms } = asking;
-    const counts = typeof count === "number" ? Uint32Array.of(whole("count", count, true)) : count;
-    const limits = typeof far === "number" ? Float32Array.of(far) : (far ?? new Float32Array(0));
-    return this.ask("nearest", this.answers.nearest, terms, shapes.kinds, shapes.numbers, counts, limits);
+    const { count = 1, within: far, ...terms } = known("options", asking, NEAREST);
+    const counts = typeof count === "number" ? Uint32Array.of(whole("count", count, true)) : column("count", count);
+    const limits = typeof far === "number" ? Float32Array.of(far) : column("within", far ?? new Float32Array(0));
+    return this.ask("nearest", this.answers.nearest, terms, ...shapeColumns(shapes), counts, limits);
   }
 
   /**
@@ -125,38 +125,39 @@ export class Queries {
    * Views, valid until the next call into the library.
    */
   shapes(handles: BigUint64Array): Shapes {
-    const { bytes, numbers } = this.ask("shapes", this.answers.shared, {}, handles).columns;
+    const { bytes, numbers } = this.ask("shapes", this.answers.shared, {}, column("handles", handles)).columns;
     return new Shapes(bytes, numbers);
   }
 
   /** The entities that overlap one shape, in order of slots, as a copy. */
   overlapping(shape: Shape, filter: Filter = {}): BigUint64Array {
-    return this.overlap(Shapes.of([shape]), filter).handles.slice();
+    return this.overlap(Shapes.of([shape]), filtered(filter)).handles.slice();
   }
 
   /** The entities that overlap one sector, in order of slots, as a copy. */
   inSector(sector: Sector, filter: Filter = {}): BigUint64Array {
-    return this.sectors(sectorNumbers([sector]), filter).handles.slice();
+    return this.sectors(sectorNumbers([sector]), filtered(filter)).handles.slice();
   }
 
   /** Raycast: the first entity that one ray hits, and where. */
   ray(ray: Ray, filter: Filter = {}): Hit<RayHit> | undefined {
-    return first(this.rays(rayRow(ray), { ...filter, first: 1 }));
+    return first(this.rays(rayRow(ray), { ...filtered(filter), first: 1 }));
   }
 
   /** Raycast along one segment: the first entity that it overlaps, and where. */
   segment(from: Point, to: Point, filter: Filter = {}): Hit<RayHit> | undefined {
-    return first(this.segments(Float32Array.of(...from, ...to), { ...filter, first: 1 }));
+    return first(this.segments(segmentRow(from, to), { ...filtered(filter), first: 1 }));
   }
 
   /** Line of sight: whether any entity overlaps one segment. */
   isBlocked(from: Point, to: Point, filter: Filter = {}): boolean {
-    return this.blocked(Float32Array.of(...from, ...to), filter)[0] === 1;
+    return this.blocked(segmentRow(from, to), filter)[0] === 1;
   }
 
   /** Shapecast: the first entity that one moving shape hits, and the impact. */
   sweep(shape: Shape, motion: Point, filter: Filter = {}): Hit<Impact> | undefined {
-    const { numbers, handles } = this.sweeps(Shapes.of([shape]), Float32Array.of(...motion), { ...filter, first: 1 });
+    const asking = { ...filtered(filter), first: 1 };
+    const { numbers, handles } = this.sweeps(Shapes.of([shape]), Float32Array.of(...pair("motion", motion)), asking);
     if (handles.length === 0) return undefined;
     const [time, normal, points] = meeting(numbers);
     return { handle: handles[0] as Handle, time, normal, points };
@@ -164,7 +165,7 @@ export class Queries {
 
   /** Nearest neighbour: the entity nearest to one shape, and its distance. */
   closest(shape: Shape, within: number = Infinity, filter: Filter = {}): Hit<{ distance: number }> | undefined {
-    const { numbers, handles } = this.nearest(Shapes.of([shape]), { ...filter, within });
+    const { numbers, handles } = this.nearest(Shapes.of([shape]), { ...filtered(filter), within: number("within", within) });
     return handles.length === 0 ? undefined : { handle: handles[0] as Handle, distance: numbers[0] as number };
   }
 
@@ -174,13 +175,15 @@ export class Queries {
    * none on its way. The shapes do not block each other. Exclude an entity itself with `except`. Sensors never block.
    */
   slides(shapes: Shapes, motions: Float32Array, options: SlideOptions & Filter = {}): Slides {
-    const { kinds, numbers } = shapes;
-    return withOptions(options, (raw) => this.ask("slides", this.answers.slides, options, kinds, numbers, motions, raw));
+    const columns = [...shapeColumns(shapes), column("motions", motions)] as const;
+    const { maxBounces, leaveOverlapped, pass, ...filter } = known("options", options, { ...SLIDE, ...FILTER });
+    const { except, layers, solid, ...slide } = options;
+    return withOptions(slide, (raw) => this.ask("slides", this.answers.slides, filter, ...columns, raw));
   }
 
   /** Move and slide of one shape. */
   slide(shape: Shape, motion: Point, options: SlideOptions & Filter = {}): Slide {
-    return this.slides(Shapes.of([shape]), Float32Array.of(...motion), options).at(0) as Slide;
+    return this.slides(Shapes.of([shape]), Float32Array.of(...pair("motion", motion)), options).at(0) as Slide;
   }
 
   /**
@@ -189,13 +192,14 @@ export class Queries {
    * itself with `except`. Sensors never block.
    */
   turns(shapes: Shapes, pivots: Float32Array, angles: Float32Array, filter: Filter = {}): Turn[] {
-    const { kinds, numbers } = shapes;
-    return turnsOf(this.ask("turns", this.answers.shared, filter, kinds, numbers, pivots, angles).columns);
+    const [kinds, numbers] = shapeColumns(shapes);
+    const input = [kinds, numbers, column("pivots", pivots), column("angles", angles)] as const;
+    return turnsOf(this.ask("turns", this.answers.shared, filtered(filter), ...input).columns);
   }
 
   /** Turns one oriented rect. */
   turn(shape: Shape, pivot: Point, angle: number, filter: Filter = {}): Turn {
-    return this.turns(Shapes.of([shape]), Float32Array.of(...pivot), Float32Array.of(angle), filter)[0] as Turn;
+    return this.turns(Shapes.of([shape]), Float32Array.of(...pair("pivot", pivot)), Float32Array.of(number("angle", angle)), filter)[0] as Turn;
   }
 
   /**
@@ -205,8 +209,8 @@ export class Queries {
    * library.
    */
   freePlaces(shapes: Shapes, maxDistance: number, filter: Filter = {}): Shapes {
-    const { kinds, numbers } = shapes;
-    const places = this.ask("free_places", this.answers.shared, filter, kinds, numbers, maxDistance).columns;
+    const distance = number("maxDistance", maxDistance);
+    const places = this.ask("free_places", this.answers.shared, filtered(filter), ...shapeColumns(shapes), distance).columns;
     return new Shapes(places.bytes, places.numbers);
   }
 

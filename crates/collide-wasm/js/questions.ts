@@ -1,3 +1,4 @@
+import { type Names, known } from "./check.js";
 import { whole } from "./error.js";
 import { Columns, scoped } from "./memory.js";
 import { RawTerms } from "./raw.js";
@@ -16,6 +17,9 @@ export interface Filter {
   solid?: boolean | Uint8Array;
 }
 
+/** @internal */
+export const FILTER: Names<Filter> = { except: true, layers: true, solid: true };
+
 /** The options of a batch of queries. */
 export interface Asking extends Filter {
   /**
@@ -29,6 +33,9 @@ export interface Asking extends Filter {
   maxHits?: number;
 }
 
+/** @internal */
+export const ASKING: Names<Asking> = { ...FILTER, first: true, count: true, maxHits: true };
+
 /** The options of {@link Queries.nearest}: one value for all queries of a batch, or a column with one for each. */
 export interface AskingNearest extends Filter {
   /** The maximum number of results of each query; 1 by default. */
@@ -37,6 +44,14 @@ export interface AskingNearest extends Filter {
   within?: number | Float32Array;
   /** The limit of hits of all queries together; throws `BUDGET` if there are more. */
   maxHits?: number;
+}
+
+/** @internal */
+export const NEAREST: Names<AskingNearest> = { ...FILTER, count: true, within: true, maxHits: true };
+
+/** Options with nothing else than a filter. @internal */
+export function filtered(filter: Filter): Filter {
+  return known("filter", filter, FILTER);
 }
 
 /**
@@ -167,5 +182,6 @@ export function points(first: [number, number], second: [number, number]): [x: n
 export function within<T>(time: number | undefined, asking: Asking, call: (terms: RawTerms) => T): T {
   const { first, count, maxHits, except, layers, solid } = asking;
   const mode = count ? -2 : first === undefined ? -1 : Math.min(whole("first", first, true), 0x7fff_ffff);
-  return scoped(new RawTerms(time, mode, maxHits, wideColumn(except), layersColumn(layers), flagColumn(solid)), call);
+  const handles = wideColumn("except", except, "a handle, which is a bigint,");
+  return scoped(new RawTerms(time, mode, maxHits, handles, layersColumn(layers), flagColumn("solid", solid)), call);
 }

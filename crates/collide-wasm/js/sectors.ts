@@ -1,5 +1,6 @@
-import { sector_borders } from "./raw.js";
+import { number, pair, wrongType } from "./check.js";
 import { pointAt } from "./measures.js";
+import { sector_borders } from "./raw.js";
 import type { Point } from "./shapes.js";
 
 /**
@@ -21,14 +22,22 @@ export interface Sector {
 
 /**
  * A sector with an opening around a direction, of which only the angle matters. Its borders are the same on every machine.
- * Throws `SHAPE` if the direction is zero, or if the opening is not above 0 and below 360 degrees.
+ * Throws `SHAPE` if a number is not finite, if the direction is zero, if the opening is not above 0 and below 360 degrees,
+ * or if `inner` is negative or not below `outer`.
  */
 export function sector(apex: Point, direction: Point, openingDegrees: number, outer: number, inner = 0): Sector {
-  const borders = sector_borders(...direction, openingDegrees);
+  const [opening, radius] = [number("openingDegrees", openingDegrees), number("outer", outer)];
+  const borders = sector_borders(...pair("apex", apex), ...pair("direction", direction), opening, radius, inner);
   return { apex, from: pointAt(borders, 0), to: pointAt(borders, 2), outer, inner };
 }
 
 /** Sectors as eight numbers each: apex, both borders, outer and inner radius. */
 export function sectorNumbers(sectors: readonly Sector[]): Float32Array {
-  return Float32Array.from(sectors.flatMap(({ apex, from, to, outer, inner = 0 }) => [...apex, ...from, ...to, outer, inner]));
+  return Float32Array.from(sectors.flatMap(sectorRow));
+}
+
+function sectorRow(sector: Sector): number[] {
+  const { apex, from, to, outer, inner = 0 } = sector ?? {};
+  if (!apex || !from || !to) throw wrongType("sector", "a Sector, such as sector(...) returns", sector);
+  return [...pair("apex", apex), ...pair("from", from), ...pair("to", to), outer, inner];
 }

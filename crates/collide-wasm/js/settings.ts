@@ -1,3 +1,4 @@
+import { type Names, known } from "./check.js";
 import { whole } from "./error.js";
 import { scoped } from "./memory.js";
 import { RawSettings } from "./raw.js";
@@ -33,9 +34,21 @@ export interface History {
   teleportDistance?: number;
 }
 
+const SETTINGS: Names<Settings> = {
+  strategy: true,
+  cell: true,
+  touching: true,
+  staticPairs: true,
+  order: true,
+  events: true,
+  history: true,
+};
+const HISTORY: Names<History> = { ticks: true, teleportDistance: true };
+
 /** Calls `call` with settings in the library's memory, and frees them afterwards. @internal */
 export function withSettings<T>(settings: Settings, call: (raw: RawSettings) => T): T {
-  const { strategy, cell, touching, order, history } = settings;
+  const { strategy, cell, touching, order, history } = known("settings", settings, SETTINGS);
+  if (history !== undefined) known("history", history, HISTORY);
   const [staticPairs, events] = [settings.staticPairs ?? false, settings.events ?? false];
   const ticks = whole("history.ticks", history?.ticks ?? 0);
   return scoped(new RawSettings(strategy, cell, touching, staticPairs, order, events, ticks, history?.teleportDistance ?? 1), call);

@@ -1,6 +1,8 @@
+import { type Angle, type Angles, angleBatch, angleColumn, rotor } from "./angle.js";
+import { pair, wrongType } from "./check.js";
 import { CollideError, whole } from "./error.js";
 import { Columns } from "./memory.js";
-import { hull, no_entity, regular_corners, rotors as rawRotors, turned as rawTurned } from "./raw.js";
+import { hull, no_entity, regular_corners, turned as rawTurned } from "./raw.js";
 
 /** A point or a vector, in world units. */
 export type Point = readonly [x: number, y: number];
@@ -79,8 +81,8 @@ export function rect(minX: number, minY: number, maxX: number, maxY: number): Re
   return { kind: "rect", minX, minY, maxX, maxY };
 }
 
-/** A rectangle rotated by `angle` radians about its center. */
-export function orientedRect(x: number, y: number, halfWidth: number, halfHeight: number, angle: number): OrientedRect {
+/** A rectangle rotated by an angle about its center: radians, or `{ degrees }`. */
+export function orientedRect(x: number, y: number, halfWidth: number, halfHeight: number, angle: Angle): OrientedRect {
   const [cos, sin] = rotor(angle);
   return { kind: "oriented", x, y, halfWidth, halfHeight, cos, sin };
 }
@@ -107,28 +109,11 @@ export function regularPolygon(corners: number, circumradius: number, at: Point 
 }
 
 /**
- * A capsule or polygon with its points turned about its position, by an angle in radians. To turn a body step by step,
- * always turn the same unturned shape by the whole angle: otherwise the rounding adds up.
+ * A capsule or polygon with its points turned about its position, by an angle: radians, or `{ degrees }`. To turn a body
+ * step by step, always turn the same unturned shape by the whole angle: otherwise the rounding adds up.
  */
-export function turned<S extends Capsule | Polygon>(shape: S, angle: number): S {
-  return Shapes.of([shape]).turned(Float32Array.of(angle)).at(0) as S;
-}
-
-/** Cosine and sine of an angle in radians. They are the same on every machine, unlike those of `Math`. */
-export function rotor(angle: number): [cos: number, sin: number] {
-  const [cos, sin] = rotors(Float32Array.of(angle)) as Iterable<number>;
-  return [cos as number, sin as number];
-}
-
-/** Cosine and sine of many angles, two numbers for each. Throws `SHAPE` for an angle that is not finite. */
-export function rotors(angles: Float32Array): Float32Array {
-  const columns = new Columns();
-  try {
-    rawRotors(angles, columns.raw);
-    return columns.numbers.slice();
-  } finally {
-    columns.raw.free();
-  }
+export function turned<S extends Capsule | Polygon>(shape: S, angle: Angle): S {
+  return Shapes.of([shape]).turned(angleBatch(angle)).at(0) as S;
 }
 
 /** The number of each kind of shape in {@link Shapes.kinds}. */
@@ -310,13 +295,13 @@ export class Shapes {
   }
 
   /**
-   * Capsules and polygons with their points turned about their positions, each by an angle in radians, as a copy. Throws
-   * `KIND` with the index of a shape of another kind, and `SHAPE` with that of an invalid shape or angle.
+   * Capsules and polygons with their points turned about their positions, each by an angle: radians, or `{ degrees }`. A
+   * copy. Throws `KIND` with the index of a shape of another kind, and `SHAPE` with that of an invalid shape or angle.
    */
-  turned(angles: Float32Array): Shapes {
+  turned(angles: Angles): Shapes {
     const columns = new Columns();
     try {
-      rawTurned(this.kinds, this.numbers, angles, columns.raw);
+      rawTurned(this.kinds, this.numbers, ...angleColumn(angles), columns.raw);
       return new Shapes(columns.bytes, columns.numbers).slice();
     } finally {
       columns.raw.free();
@@ -335,6 +320,12 @@ function isWide({ kind }: Shape): boolean {
   return kind === "capsule" || kind === "polygon";
 }
 
+/** The columns of shapes. @internal */
+export function shapeColumns(shapes: Shapes): [kinds: Uint8Array, numbers: Float32Array] {
+  if (!(shapes instanceof Shapes)) throw wrongType("shapes", "Shapes, such as Shapes.of([shape]) returns", shapes);
+  return [shapes.kinds, shapes.numbers];
+}
+
 /** The numbers of a shape, at an index of its batch. */
 function row(shape: Shape, index: number): number[] {
   switch (shape.kind) {
@@ -345,10 +336,16 @@ function row(shape: Shape, index: number): number[] {
     case "oriented":
       return [shape.x, shape.y, shape.halfWidth, shape.halfHeight, shape.cos, shape.sin];
     case "capsule":
-      return [shape.x, shape.y, ...shape.offsets[0], ...shape.offsets[1], shape.radius];
+      return [shape.x, shape.y, ...pair("offsets", shape.offsets[0]), ...pair("offsets", shape.offsets[1]), shape.radius];
     case "polygon":
-      return polygonRow([shape.x, shape.y], shape.radius, shape.offsets.flat(), index);
+      return polygonRow([shape.x, shape.y], shape.radius, pointsRow(shape.offsets), index);
   }
+}
+
+/** The coordinates of the points of a polygon. */
+function pointsRow(points: readonly Point[]): number[] {
+  if (!Array.isArray(points)) throw wrongType("points", "[x, y] pairs", points);
+  return points.flatMap((point, index) => [...pair(`points[${index}]`, point)]);
 }
 
 /** The numbers of a polygon. More points than there is room for become the corners of their hull, which are fewer. */

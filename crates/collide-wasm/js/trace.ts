@@ -1,4 +1,5 @@
-import { Owned } from "./memory.js";
+import { column } from "./check.js";
+import { Owned, release } from "./memory.js";
 import { RawTrace, type RawTick } from "./raw.js";
 
 /** A tick of a recording: for {@link World.replay}. */
@@ -34,7 +35,7 @@ export class TraceTick extends Owned {
   }
 
   free(): void {
-    this.raw.free();
+    release("tick", this.raw);
   }
 }
 
@@ -43,7 +44,7 @@ export class TraceTick extends Owned {
  * if the bytes are not a recording or are cut off, after all complete ticks.
  */
 export function* traceTicks(bytes: Uint8Array): Generator<TraceTick, void> {
-  const trace = new RawTrace(bytes);
+  const trace = new RawTrace(column("bytes", bytes));
   try {
     for (let raw = trace.next(); raw; raw = trace.next()) yield new TraceTick(raw);
   } finally {

@@ -1,14 +1,15 @@
+import { column, known, number, pair } from "./check.js";
 import type { CircleColumns } from "./circles.js";
-import { type Columns, Owned } from "./memory.js";
+import { type Columns, Owned, release } from "./memory.js";
 import { type Impact, meeting } from "./measures.js";
 import { type SeparateOptions, type Separation, separateColumns } from "./crowd.js";
-import { type MoveOptions, type Slides, withOptions } from "./movement.js";
+import { MOVE, type MoveOptions, type Slides, withOptions } from "./movement.js";
 import { Answers, type Hit, Queries } from "./queries.js";
-import { type Filter, within } from "./questions.js";
+import { type Filter, filtered, within } from "./questions.js";
 import { RawWorld } from "./raw.js";
 import { Contacts, type Events, type Report, type SweptPairs } from "./results.js";
 import { type Settings, withSettings } from "./settings.js";
-import { type Point, type Shape, Shapes } from "./shapes.js";
+import { type Point, type Shape, Shapes, shapeColumns } from "./shapes.js";
 import type { TraceTick } from "./trace.js";
 import { Entities, type Entity, type Handle, type EntityOptions, type EntityOptionsBatch, entityColumns } from "./entity.js";
 
@@ -63,7 +64,7 @@ export class World extends Owned {
 
   /** Inserts entities and returns their handles, in the same order. */
   insertBatch(shapes: Shapes, options: EntityOptionsBatch = {}): BigUint64Array {
-    this.raw.insert(shapes.kinds, shapes.numbers, ...entityColumns(options), this.columns.raw);
+    this.raw.insert(...shapeColumns(shapes), ...entityColumns(options), this.columns.raw);
     return this.columns.wide;
   }
 
@@ -77,7 +78,7 @@ export class World extends Owned {
    * index.
    */
   setShapes(handles: BigUint64Array, shapes: Shapes): void {
-    this.raw.set_shapes(handles, shapes.kinds, shapes.numbers);
+    this.raw.set_shapes(column("handles", handles), ...shapeColumns(shapes));
   }
 
   /**
@@ -85,7 +86,7 @@ export class World extends Owned {
    * valid.
    */
   setEntities(handles: BigUint64Array, shapes: Shapes, options: EntityOptionsBatch = {}): void {
-    this.raw.set_entities(handles, shapes.kinds, shapes.numbers, ...entityColumns(options));
+    this.raw.set_entities(column("handles", handles), ...shapeColumns(shapes), ...entityColumns(options));
   }
 
   /** Removes an entity. Its handle becomes stale. */
@@ -95,7 +96,7 @@ export class World extends Owned {
 
   /** Removes entities. Throws `STALE` with the index; no entity is removed then. */
   removeBatch(handles: BigUint64Array): void {
-    this.raw.remove(handles);
+    this.raw.remove(column("handles", handles));
   }
 
   /** An entity, or `undefined` if it was removed. */
@@ -108,7 +109,7 @@ export class World extends Owned {
    * kind {@link NO_ENTITY}.
    */
   entities(handles?: BigUint64Array): Entities {
-    if (handles) this.raw.get_entities(handles, this.columns.raw);
+    if (handles !== undefined) this.raw.get_entities(column("handles", handles), this.columns.raw);
     else this.raw.all(this.columns.raw);
     const { bytes, wide, numbers } = this.columns;
     return new Entities(bytes, wide, numbers);
@@ -134,7 +135,7 @@ export class World extends Owned {
    * changed then.
    */
   setCenters(handles: BigUint64Array, centers: Float32Array): void {
-    this.raw.set_centers(handles, centers);
+    this.raw.set_centers(column("handles", handles), column("centers", centers));
   }
 
   /**
@@ -142,7 +143,7 @@ export class World extends Owned {
    * shapes of every kind. Throws `SHAPE` as {@link setCenters} does.
    */
   setCentersBySlot(centers: Float32Array): void {
-    this.raw.set_centers_by_slot(centers);
+    this.raw.set_centers_by_slot(column("centers", centers));
   }
 
   /**
@@ -150,7 +151,7 @@ export class World extends Owned {
    * if a shape would be too far from the new origin; nothing has changed then.
    */
   rebase(from: Point, to: Point): void {
-    this.raw.rebase(...from, ...to);
+    this.raw.rebase(...pair("from", from), ...pair("to", to));
   }
 
   /**
@@ -167,7 +168,8 @@ export class World extends Owned {
    */
   move(handles: BigUint64Array, motions: Float32Array, options: MoveOptions = {}): Slides {
     const { slides } = this.answers;
-    withOptions(options, (raw) => this.raw.move_entities(handles, motions, raw, slides.columns.raw));
+    const columns = [column("handles", handles), column("motions", motions)] as const;
+    withOptions(known("options", options, MOVE), (raw) => this.raw.move_entities(...columns, raw, slides.columns.raw));
     return slides;
   }
 
@@ -181,7 +183,8 @@ export class World extends Owned {
    */
   separate(handles: BigUint64Array, options: SeparateOptions = {}): Separation {
     const { columns } = this;
-    withOptions(options, (raw) => this.raw.separate(handles, ...separateColumns(options), raw, columns.raw));
+    const input = [column("handles", handles), ...separateColumns(options)] as const;
+    withOptions(options, (raw) => this.raw.separate(...input, raw, columns.raw));
     return { handles: columns.wide, ends: new Shapes(columns.bytes, columns.numbers) };
   }
 
@@ -195,7 +198,7 @@ export class World extends Owned {
    * it throws `BUDGET`, the pairs are those of the last successful step, and there are no events.
    */
   stepWithin(maxPairs: number, maxCandidates?: number): number {
-    return this.raw.step(maxPairs, maxCandidates);
+    return this.raw.step(number("maxPairs", maxPairs), maxCandidates);
   }
 
   /**
@@ -289,7 +292,7 @@ export class World extends Owned {
    * if the time is not in the history.
    */
   at(tick: number): Queries {
-    return new Queries(this.raw, this.answers, tick);
+    return new Queries(this.raw, this.answers, number("tick", tick));
   }
 
   /**
@@ -297,7 +300,7 @@ export class World extends Owned {
    * each) and all others rest, in order of slots.
    */
   sweptPairs(handles: BigUint64Array, motions: Float32Array): SweptPairs {
-    this.raw.swept_pairs(handles, motions, this.columns.raw);
+    this.raw.swept_pairs(column("handles", handles), column("motions", motions), this.columns.raw);
     return { pairs: this.columns.wide, numbers: this.columns.numbers };
   }
 
@@ -307,8 +310,8 @@ export class World extends Owned {
    */
   sweepThrough(shape: Shape, motion: Point, from: number, to: number, filter: Filter = {}): Hit<Impact & { tick: number }> | undefined {
     const { kinds, numbers } = Shapes.of([shape]);
-    const motions = Float32Array.of(...motion);
-    const tick = within(undefined, filter, (terms) => this.raw.sweep_through(terms, kinds, numbers, motions, from, to, this.columns.raw));
+    const motions = Float32Array.of(...pair("motion", motion));
+    const tick = within(undefined, filtered(filter), (terms) => this.raw.sweep_through(terms, kinds, numbers, motions, from, to, this.columns.raw));
     if (tick === undefined) return undefined;
     const [time, normal, points] = meeting(this.columns.numbers);
     return { handle: this.columns.wide[0] as Handle, tick, time, normal, points };
@@ -328,7 +331,7 @@ export class World extends Owned {
    * an untrusted source.
    */
   restore(bytes: Uint8Array): void {
-    this.raw.restore(bytes);
+    this.raw.restore(column("bytes", bytes));
   }
 
   /** An independent copy that evolves identically, for rollback and prediction. */
@@ -380,7 +383,7 @@ export class World extends Owned {
   }
 
   free(): void {
+    release("world", this.raw);
     this.answers.free();
-    this.raw.free();
   }
 }

@@ -1,8 +1,9 @@
 //! The points of capsules and polygons.
 
-use collide2d::{Polygon, Rotor, Shape};
+use collide2d::{Polygon, Shape};
 use wasm_bindgen::prelude::*;
 
+use crate::angle::rotor;
 use crate::error::{CollideError, Result, refused, refused_at, wrong_length};
 use crate::questions::vectors;
 use crate::{Answer, shapes};
@@ -22,9 +23,10 @@ pub fn regular_corners(corners: usize, circumradius: f32) -> Result<Vec<f32>> {
     Ok(polygon.offsets().iter().flat_map(|corner| corner.to_array()).collect())
 }
 
-/// Writes each capsule and polygon with its points turned about its position, by an angle in radians.
+/// Writes each capsule and polygon with its points turned about its position, by an angle in radians or
+/// in degrees.
 #[wasm_bindgen]
-pub fn turned(kinds: &[u8], numbers: &[f32], angles: &[f32], out: &mut Answer) -> Result<()> {
+pub fn turned(kinds: &[u8], numbers: &[f32], angles: &[f32], degrees: bool, out: &mut Answer) -> Result<()> {
     let (count, shape) = shapes::input(kinds, numbers)?;
     if angles.len() != count {
         return Err(wrong_length("angles", &count.to_string(), angles.len()));
@@ -32,7 +34,7 @@ pub fn turned(kinds: &[u8], numbers: &[f32], angles: &[f32], out: &mut Answer) -
     out.clear();
     for (index, angle) in angles.iter().enumerate() {
         let shape = shape(index)?;
-        let rotor = Rotor::from_angle(*angle).map_err(|error| refused_at(index, &error))?;
+        let rotor = rotor(*angle, degrees, index)?;
         let turned = match shape {
             Shape::Capsule(capsule) => capsule.turned(rotor).map(Shape::from),
             Shape::Polygon(polygon) => polygon.turned(rotor).map(Shape::from),

@@ -6,6 +6,7 @@
 //! This target does not unwind. A panic still throws an error with the code `BUG` (see [`start`]). The objects of that
 //! call are never released, so they reject every further call.
 
+mod angle;
 mod answer;
 mod batch;
 mod columns;
@@ -24,7 +25,6 @@ mod terms;
 mod trace;
 mod world;
 
-use collide2d::Rotor;
 use wasm_bindgen::prelude::*;
 
 pub use answer::Answer;
@@ -50,15 +50,4 @@ pub fn start() {
 #[must_use]
 pub fn version() -> String {
     env!("CARGO_PKG_VERSION").to_owned()
-}
-
-/// Writes cosine and sine of each angle in radians.
-#[wasm_bindgen]
-pub fn rotors(angles: &[f32], out: &mut Answer) -> error::Result<()> {
-    out.clear();
-    for (index, angle) in angles.iter().enumerate() {
-        let rotor = Rotor::from_angle(*angle).map_err(|error| error::refused_at(index, &error))?;
-        out.numbers.extend([rotor.cos(), rotor.sin()]);
-    }
-    Ok(())
 }

@@ -56,7 +56,7 @@ impl RawMoveOptions {
     }
 
     /// The layers that decide what blocks, if they are given.
-    pub(crate) fn blockers(&self) -> Option<Layers> {
+    pub(crate) fn layers(&self) -> Option<Layers> {
         self.layers.first_chunk().map(|row| layers(*row))
     }
 }

@@ -19,7 +19,7 @@ impl RawWorld {
     ) -> Result<()> {
         self.read_moving(handles, motions)?;
         let movers = if options.in_order { Movers::InOrder } else { Movers::Ignore };
-        let options = MoveOptions { slide: options.slide(), movers, layers: options.blockers() };
+        let options = MoveOptions { slide: options.slide(), movers, layers: options.layers() };
         out.clear();
         self.recorder
             .move_batch_into(&mut self.world, &self.moving, &options, &mut self.moves)
@@ -50,7 +50,7 @@ impl RawWorld {
         let number = |given: Option<u32>, usual| given.map_or(usual, |given| given as usize);
         let (rounds, max_neighbors) = (number(rounds, usual.rounds), number(max_neighbors, usual.max_neighbors));
         let units: Vec<Handle> = handles.iter().map(|bits| Handle::from_bits(*bits)).collect();
-        let (slide, layers) = (options.slide(), options.blockers());
+        let (slide, layers) = (options.slide(), options.layers());
         let options = SeparateOptions { rounds, max_neighbors, rules: &rules, slide, layers };
         out.clear();
         let mut separation = Separation::default();

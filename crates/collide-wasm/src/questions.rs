@@ -156,8 +156,17 @@ fn sector([x, y, from_x, from_y, to_x, to_y, outer, inner]: [f32; 8]) -> std::re
 
 /// The directions of the borders of a sector with an opening around a direction, two numbers for each.
 #[wasm_bindgen]
-pub fn sector_borders(direction_x: f32, direction_y: f32, opening_degrees: f32) -> Result<Vec<f32>> {
-    let sector = Sector::facing(Vec2::ZERO, Vec2::new(direction_x, direction_y), opening_degrees, 1.0);
+pub fn sector_borders(
+    x: f32,
+    y: f32,
+    direction_x: f32,
+    direction_y: f32,
+    opening_degrees: f32,
+    outer: f32,
+    inner: f32,
+) -> Result<Vec<f32>> {
+    let sector = Sector::facing(Vec2::new(x, y), Vec2::new(direction_x, direction_y), opening_degrees, outer)
+        .and_then(|sector| sector.with_inner(inner));
     Ok(sector.map_err(refused)?.borders().iter().flat_map(|border| border.to_array()).collect())
 }
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Batch, CollideError, Interest, Kind, NO_ENTITY, STRIDE, Shapes, WIDE_STRIDE, World, capsule, castRay, castSegment, circle, closestPoints, contact, contains, distance, orientedRect, overlaps, pairs, pairsBetween, polygon, rect, regularPolygon, sweep, traceTicks, turned } from "collide2d";
+import { Batch, CollideError, Interest, Kind, NO_ENTITY, STRIDE, Shapes, WIDE_STRIDE, World, capsule, castRay, castSegment, circle, closestPoints, contact, contains, distance, orientedRect, overlaps, pairs, pairsBetween, polygon, rect, regularPolygon, rotor, rotors, sweep, traceTicks, turned } from "collide2d";
 
 const bar = capsule([-1, 0], [1, 0], 0.5);
 const wedge = polygon([[0, 0], [2, 0], [0, 2]]);
@@ -143,6 +143,20 @@ test("they turn about their positions", () => {
   refused(() => Shapes.of([bar, floor]).turned(Float32Array.of(0, 1)), "KIND", "index 1: kind: must be 3 or 4, a capsule or polygon, is 1");
   refused(() => Shapes.of([bar]).turned(Float32Array.of(0, 1)), "LENGTH", "angles: must have length 1, has 2");
   refused(() => turned(bar, Infinity), "SHAPE", "index 0: angle: must be a finite number, is inf");
+});
+
+test("degrees are exact at quarter turns, and else those of Rust to the bit", () => {
+  const segment = capsule([0, 0], [4, 0], 0);
+  assert.deepEqual(turned(segment, { degrees: 90 }), capsule([0, 0], [0, 4], 0));
+  const quarters = Shapes.of([segment, segment]).turned({ degrees: Float32Array.of(-90, 180) });
+  assert.deepEqual([quarters.at(0).offsets[1], quarters.at(1).offsets[1]], [[0, -4], [-4, 0]]);
+  const bits = (numbers) => [...new Uint32Array(Float32Array.from(numbers).buffer)];
+  assert.deepEqual(bits(rotor({ degrees: 1 })), [0x3f7ff605, 0x3c8ef859]);
+  assert.deepEqual(bits(rotors({ degrees: Float32Array.of(1, 3) })), [0x3f7ff605, 0x3c8ef859, 0x3f7fa62f, 0x3d565e3a]);
+  assert.notDeepEqual(rotor((3 * Math.PI) / 180), rotor({ degrees: 3 }));
+  const { cos, sin } = orientedRect(0, 0, 2, 1, { degrees: 270 });
+  assert.deepEqual([cos, sin], [0, -1]);
+  refused(() => turned(bar, { degrees: NaN }), "SHAPE", "index 0: angle: must be a finite number, is NaN");
 });
 
 test("batches without a world", () => {

@@ -62,7 +62,7 @@ test("movement", () => {
   const pass = (handle, x, y) => handle === platform && y > 0;
   assert.deepEqual([...world.move(one, Float32Array.of(0, 6), { pass }).handles], [player]);
   assert.equal(world.move(one, Float32Array.of(0, -6), { pass }).at(0).shape.y, 4);
-  assert.equal(world.move(one, Float32Array.of(0, -3), { blockers: { mask: 2n } }).at(0).shape.y, 1);
+  assert.equal(world.move(one, Float32Array.of(0, -3), { layers: { mask: 2n } }).at(0).shape.y, 1);
   assert.equal(world.move(one, Float32Array.of(0, 0)).at(1), undefined);
   const broken = () => {
     throw new RangeError("mine");

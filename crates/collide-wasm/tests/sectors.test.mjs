@@ -36,6 +36,9 @@ test("sectors, now and in the past", () => {
 
   refused(() => sector([0, 0], [1, 0], 360, 2), "SHAPE", /^opening: must be above 0 and below 360 degrees, is 360$/);
   refused(() => sector([0, 0], [0, 0], 90, 2), "SHAPE", /^direction: /);
+  refused(() => sector([NaN, 0], [1, 0], 90, 2), "SHAPE", /^apex.x: /);
+  refused(() => sector([0, 0], [1, 0], 90, -2), "SHAPE", /^outer: /);
+  refused(() => sector([0, 0], [1, 0], 90, 2, 2), "SHAPE", /^inner: must be below the outer radius 2, is 2$/);
   refused(() => queries.sectors(Float32Array.of(0, 0, 1, 0, 0, 1, 2, 0, 0, 0, 1, 2, 2, 4, 2, 0)), "SHAPE", /^index 1: borders: must have different directions$/);
   refused(() => queries.inSector({ ...swing, inner: 2 }), "SHAPE", /^index 0: inner: must be below the outer radius 2, is 2$/);
   refused(() => queries.sectors(Float32Array.of(0, 0, 1)), "LENGTH", /^sectors: must have length a multiple of 8, has 3$/);

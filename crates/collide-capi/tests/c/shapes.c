@@ -58,6 +58,16 @@ static void convex(void) {
     OK(collide_shapes_turned(&out[0], (float[]){1.5707964f}, 1, &both[0]));
     CHECK(both[0].numbers[1] == -3 && both[0].numbers[5] == 10 && both[0].numbers[6] == 0.5f);
 
+    /* Degrees: quarter turns are exact, and the others are those of the Rust library to the bit. */
+    CollideShape quarter = collide_capsule(0, 0, 0, 4, 0), segment = collide_capsule(0, 0, 4, 0, 0);
+    OK(collide_shapes_turned_degrees(&segment, (float[]){90}, 1, &both[0]));
+    CHECK(memcmp(both[0].numbers, quarter.numbers, sizeof quarter.numbers) == 0);
+    CollideShape degree = collide_oriented_rect_degrees(0, 0, 2, 1, 1);
+    CHECK(degree.kind == COLLIDE_ORIENTED_RECT && degree.numbers[4] == 0x1.ffec0ap-1f && degree.numbers[5] == 0x1.1df0b2p-6f);
+    CollideShape three = collide_oriented_rect_degrees(0, 0, 2, 1, 3);
+    CHECK(three.numbers[4] == 0x1.ff4c5ep-1f && three.numbers[5] == 0x1.acbc74p-5f);
+    CHECK(collide_oriented_rect_degrees(0, 0, 2, 1, 90).numbers[4] == 0);
+
     /* The lower side of the ship is one unit below its position, and its radius a quarter: it touches the wall. */
     uint8_t yes[1];
     OK(collide_overlaps(&wall, &ship, 1, COLLIDE_CLOSED, yes));
@@ -140,6 +150,7 @@ static void rejected(void) {
     REFUSED(collide_overlaps(&wall, &shape, 1, COLLIDE_CLOSED, &yes), COLLIDE_INVALID,
             "a[0]: radius: must not be negative, is -1");
     REFUSED(collide_shapes_at(points, circle, 2, &shape), COLLIDE_INVALID, "shapes[1]: radius: must not be negative, is -1");
+    REFUSED(collide_shapes_turned_degrees(&wall, NULL, 1, &shape), COLLIDE_INVALID, "degrees: must not be null");
     points[1] = collide_rect(0, 0, 1, 1);
     REFUSED(collide_shapes_turned(points, circle, 2, &shape), COLLIDE_INVALID,
             "shapes[1]: kind: must be a capsule or polygon, is a rect");

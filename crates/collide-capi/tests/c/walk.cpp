@@ -224,6 +224,8 @@ void points_and_radius() {
     expect(collide::distance(wall, moved) == 1.5f && collide::distance(wall, collide::at(ship, 5, 1.5f)) == 0, "at");
     CollideShape turned = collide::turned(collide::at(wall, 0, 3), 1.5707964f);
     expect(turned.numbers[1] == 3 && turned.numbers[5] == 10, "turned");
+    CollideShape quarter = collide::turned_degrees(wall, 90);
+    expect(quarter.numbers[4] == 0 && quarter.numbers[5] == 10, "turned by degrees");
     expect(collide::regular_polygon(6, 2).numbers[2] == 0, "regular");
     try {
         collide::regular_polygon(9, 2);

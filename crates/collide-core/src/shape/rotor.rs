@@ -252,6 +252,15 @@ mod tests {
         }
     }
 
+    /// The tests of the bindings expect the same bits.
+    #[test]
+    fn degrees_have_these_bits() {
+        for (degrees, bits) in [(1.0, [0x3f7f_f605, 0x3c8e_f859]), (3.0, [0x3f7f_a62f, 0x3d56_5e3a])] {
+            let rotor = Rotor::from_degrees(degrees).unwrap();
+            assert_eq!([rotor.cos(), rotor.sin()].map(f32::to_bits), bits, "{degrees} degrees");
+        }
+    }
+
     #[test]
     fn normalising_twice_changes_nothing() {
         for step in 0..10_000_u16 {
