@@ -3,8 +3,8 @@
 
 use collide_scenes::SceneKind;
 use collide2d::{
-    Batch, Circle, OrientedRect, Rect, Relation, Rotor, Settings, Shape, Strategy, Threads, Vec2, contact, overlaps,
-    region_of_rect, relation,
+    Batch, Circle, OrientedRect, Polygon, Rect, Relation, Rotor, Settings, Shape, Strategy, Threads, Vec2, contact,
+    overlaps, region_of_rect, relation,
 };
 
 fn circle(x: f32, y: f32, radius: f32) -> Circle {
@@ -264,4 +264,68 @@ fn a_grid_tests_hardly_more_than_it_finds() {
     let all = 10_000 * 9_999 / 2;
     assert!(report.pair_count > 9_000, "{report:?}");
     assert!(report.candidate_count < 2 * report.pair_count && report.candidate_count < all / 1_000, "{report:?}");
+}
+
+/// The corners of the triangle of the lesson about convex shapes, counter-clockwise. Its sides are 4, 5 and 3 long.
+const TRIANGLE: [Vec2; 3] = [Vec2::ZERO, Vec2::new(4.0, 0.0), Vec2::new(0.0, 3.0)];
+
+fn triangle(radius: f32) -> Polygon {
+    Polygon::new(&TRIANGLE, radius).unwrap()
+}
+
+/// The outward unit normal of each edge.
+fn normals(corners: [Vec2; 3]) -> [Vec2; 3] {
+    [0, 1, 2].map(|index| -(corners[(index + 1) % 3] - corners[index]).perp().normalize())
+}
+
+/// The largest gap between the line of an edge and a point: the tutorial's test beside an edge.
+fn largest_gap(corners: [Vec2; 3], normals: [Vec2; 3], point: Vec2) -> f32 {
+    let gaps = [0, 1, 2].map(|index| normals[index].dot(point - corners[index]));
+    gaps.into_iter().fold(f32::NEG_INFINITY, f32::max)
+}
+
+#[test]
+fn beside_an_edge_and_at_a_corner_worked_example() {
+    // Five away from the long side, which leads from (4, 0) to (0, 3); and five away from its end.
+    assert_eq!(relation(circle(5.0, 5.5, 5.0), triangle(0.0)), Relation::Touching);
+    assert_eq!(relation(circle(8.0, -3.0, 5.0), triangle(0.0)), Relation::Touching);
+    assert_eq!(relation(circle(5.0, 5.5, 3.0), triangle(2.0)), Relation::Touching);
+    assert_eq!(relation(circle(8.0, -3.0, 3.0), triangle(2.0)), Relation::Touching);
+    assert_eq!(relation(circle(1.0, 1.0, 0.0), triangle(0.0)), Relation::Interior);
+}
+
+#[test]
+fn gaps_alone_make_square_corners() {
+    let ball = circle(8.0, -3.0, 4.0);
+    let gap = largest_gap(TRIANGLE, normals(TRIANGLE), ball.center());
+    assert!(gap <= ball.radius(), "the flawed version hits: {gap}");
+    assert!(!overlaps(ball, triangle(0.0)), "the corner is five away");
+}
+
+#[test]
+fn nearest_corners_miss_edges() {
+    let ball = circle(5.0, 5.5, 5.0);
+    assert!(TRIANGLE.iter().all(|corner| corner.distance(ball.center()) > ball.radius()), "the flawed version misses");
+    assert!(overlaps(ball, triangle(0.0)));
+}
+
+#[test]
+fn normals_turn_with_the_body() {
+    let quarter = Rotor::from_degrees(90.0).unwrap();
+    let turned = TRIANGLE.map(|corner| quarter.rotate(corner));
+    let ball = circle(2.0, 2.0, 0.5);
+    assert!(largest_gap(turned, normals(TRIANGLE), ball.center()) < 0.0, "the flawed version: deep inside");
+    assert!(largest_gap(turned, normals(turned), ball.center()) > ball.radius());
+    assert!(!overlaps(ball, triangle(0.0).turned(quarter).unwrap()));
+}
+
+#[test]
+fn the_axes_of_one_polygon_do_not_part_two() {
+    let (square, corners) = (rect(0.0, 0.0, 2.0, 2.0), [[1.5, 4.0], [4.0, 1.5], [4.0, 4.0]].map(Vec2::from));
+    // On both axes of the square the shadows overlap.
+    for axis in [Vec2::X, Vec2::Y] {
+        let least = corners.iter().map(|corner| corner.dot(axis)).fold(f32::INFINITY, f32::min);
+        assert!(least < 2.0, "the flawed version does not part them: {least}");
+    }
+    assert!(!overlaps(square, Polygon::new(&corners, 0.0).unwrap()));
 }
