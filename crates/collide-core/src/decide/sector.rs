@@ -19,6 +19,9 @@ use crate::{Circle, IntoArg, Ray, Relation, Sector, Shape, Vec2};
 
 /// Sector against any shape: whether a sword's swing hits it, or a cone of sight shows it. Exact, like every relation.
 ///
+/// Costs some tens of nanoseconds; up to about a microsecond where the borders of both are near each other, or if the
+/// sector or its gap is narrower than a degree.
+///
 /// ```
 /// use collide_core::{Circle, Rect, Relation, Sector, Vec2, sector_shape};
 /// let sight = Sector::new(Vec2::ZERO, Vec2::new(1.0, -1.0), Vec2::new(1.0, 1.0), 10.0)?; // 90 degrees around +x

@@ -34,8 +34,8 @@ impl Queries<'_> {
     ///
     /// **Filter:** sensors never count. Exclude the entity itself with [`Query::except`].
     ///
-    /// **Cost:** an overlap query with the box of `max_distance` around the shape; if the shape is not free, up to 64
-    /// decisions for each entity there and each direction, in most cases one or two.
+    /// **Cost:** an overlap query with the box of `max_distance` around the shape; if the shape is not free, for each of
+    /// at most 128 directions up to 64 times a decision for each entity there.
     ///
     /// ```
     /// use collide_core::{Circle, Rect, Shape, Vec2};
