@@ -1,0 +1,21 @@
+//! Inputs that players, maps and strangers can choose: `cargo bench --bench adversary`, beside the same work on
+//! ordinary inputs.
+//!
+//! Each row is the median of some repetitions with warm buffers, on one thread.
+
+mod common;
+mod pairs;
+mod places;
+mod queries;
+
+use collide_bench::is_test;
+
+fn main() {
+    pairs::scenes(if is_test() { 300 } else { 50_000 });
+    println!("| input | us | first |\n|---|---:|---:|");
+    pairs::piles(if is_test() { 2_000 } else { 40_000 });
+    queries::points(if is_test() { 500 } else { 100_000 });
+    places::waves(if is_test() { 30 } else { 300 });
+    places::waves(if is_test() { 40 } else { 1_000 });
+    queries::crowds(if is_test() { 500 } else { 50_000 });
+}
