@@ -14,6 +14,16 @@ const player = async (page) => {
   return player ? player.split(" ").map(Number) : undefined;
 };
 
+/** Whether the player comes to rest within some seconds: a busy machine takes its time to pass on the keys. */
+const rests = async (page) => {
+  for (let tries = 0; tries < 20; tries++) {
+    const at = await player(page);
+    await page.waitForTimeout(300);
+    if (String(at) === String(await player(page))) return true;
+  }
+  return false;
+};
+
 test("a player enters, is steered, and leaves", () =>
   on(async (page) => {
     const before = await stage(page);
@@ -29,10 +39,7 @@ test("a player enters, is steered, and leaves", () =>
     }, from);
     await page.keyboard.up("ArrowRight");
     await page.keyboard.up("w");
-    await page.waitForTimeout(300);
-    const rest = await player(page);
-    await page.waitForTimeout(300);
-    assert.deepEqual(await player(page), rest, "it stops with the keys");
+    assert.ok(await rests(page), "it stops with the keys");
     await page.keyboard.press("p");
     await stage(page, ({ count }) => count === before.count);
   }));
