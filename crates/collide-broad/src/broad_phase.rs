@@ -23,8 +23,12 @@ pub trait BroadPhase: Default + Sync {
 
     /// Calls `found` once for each pair of different proxies whose bounds intersect and that belongs to one of these
     /// units. Either proxy may come first.
-    fn for_each_pair(&self, units: Range<usize>, found: impl FnMut(u32, u32));
+    ///
+    /// Returns the number of comparisons of two bounds, whether they intersect or not: limits of work count them. It
+    /// must not depend on how units are split into ranges. Zero if it is not counted.
+    fn for_each_pair(&self, units: Range<usize>, found: impl FnMut(u32, u32)) -> u64;
 
-    /// Calls `found` once for each proxy whose bound intersects the given one.
-    fn for_each_hit(&self, bound: &Aabb, found: impl FnMut(u32));
+    /// Calls `found` once for each proxy whose bound intersects the given one. Returns the number of comparisons, as
+    /// [`for_each_pair`](Self::for_each_pair) does.
+    fn for_each_hit(&self, bound: &Aabb, found: impl FnMut(u32)) -> u64;
 }

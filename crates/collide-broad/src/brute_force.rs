@@ -21,21 +21,25 @@ impl BroadPhase for BruteForce {
         self.bounds.len()
     }
 
-    fn for_each_pair(&self, units: Range<usize>, mut found: impl FnMut(u32, u32)) {
+    fn for_each_pair(&self, units: Range<usize>, mut found: impl FnMut(u32, u32)) -> u64 {
+        let mut compared = 0;
         for a in units {
+            compared += (self.bounds.len() - a - 1) as u64;
             for (b, bound) in self.bounds.iter().enumerate().skip(a + 1) {
                 if self.bounds[a].intersects(bound) {
                     found(a as u32, b as u32);
                 }
             }
         }
+        compared
     }
 
-    fn for_each_hit(&self, bound: &Aabb, mut found: impl FnMut(u32)) {
+    fn for_each_hit(&self, bound: &Aabb, mut found: impl FnMut(u32)) -> u64 {
         for (index, other) in self.bounds.iter().enumerate() {
             if bound.intersects(other) {
                 found(index as u32);
             }
         }
+        self.bounds.len() as u64
     }
 }

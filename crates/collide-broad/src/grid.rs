@@ -72,12 +72,16 @@ impl<const LEVELS: usize> BroadPhase for Grid<LEVELS> {
         self.unit_count
     }
 
-    fn for_each_pair(&self, units: Range<usize>, mut found: impl FnMut(u32, u32)) {
+    fn for_each_pair(&self, units: Range<usize>, mut found: impl FnMut(u32, u32)) -> u64 {
         let (lists, simd, ids, touching) = (self.levels.lists(), Simd::best(), RowIds::Stored, Touching::Closed);
+        let mut compared = 0;
         for &(Join { probe, build, rows: row_count }, before) in &self.joins {
             let rows = units.start.saturating_sub(before)..units.end.saturating_sub(before).min(row_count);
             if rows.start < rows.end {
-                let found = |pairs: &[[u32; 2]; 8], count| pairs[..count].iter().for_each(|&[a, b]| found(a, b));
+                let found = |pairs: &[[u32; 2]; 8], count| {
+                    compared += LANES;
+                    pairs[..count].iter().for_each(|&[a, b]| found(a, b));
+                };
                 if probe == build {
                     lists[probe].join_self(simd, rows, ids, touching, None, found);
                 } else {
@@ -85,16 +89,23 @@ impl<const LEVELS: usize> BroadPhase for Grid<LEVELS> {
                 }
             }
         }
+        compared
     }
 
-    fn for_each_hit(&self, bound: &Aabb, mut found: impl FnMut(u32)) {
+    fn for_each_hit(&self, bound: &Aabb, mut found: impl FnMut(u32)) -> u64 {
+        let mut compared = 0;
         for list in self.levels.lists() {
             list.join_one::<Rect, 4>(Simd::best(), row(bound), Touching::Closed, |pairs: &[[u32; 2]; 8], count| {
+                compared += LANES;
                 pairs[..count].iter().for_each(|pair| found(pair[1]));
             });
         }
+        compared
     }
 }
+
+/// The number of rows that are compared at a time.
+const LANES: u64 = 8;
 
 fn row(bound: &Aabb) -> [f32; 4] {
     [bound.min().x, bound.min().y, bound.max().x, bound.max().y]

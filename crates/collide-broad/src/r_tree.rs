@@ -1,7 +1,8 @@
+use std::cell::Cell;
 use std::ops::Range;
 
 use collide_core::{Aabb, Vec2};
-use rstar::{AABB, ParentNode, RTreeNode, RTreeObject};
+use rstar::{AABB, Envelope, ParentNode, RTreeNode, RTreeObject, SelectionFunction};
 
 use crate::BroadPhase;
 
@@ -82,6 +83,29 @@ fn tree_box(node: &ParentNode<Leaf>, depth: usize) -> TreeBox {
     TreeBox { depth, min: envelope.lower().into(), max: envelope.upper().into() }
 }
 
+/// Selects what intersects an envelope, and counts the comparisons.
+struct Intersecting<'a> {
+    envelope: AABB<[f32; 2]>,
+    compared: &'a Cell<u64>,
+}
+
+impl Intersecting<'_> {
+    fn intersects(&self, other: &AABB<[f32; 2]>) -> bool {
+        self.compared.set(self.compared.get() + 1);
+        self.envelope.intersects(other)
+    }
+}
+
+impl SelectionFunction<Leaf> for Intersecting<'_> {
+    fn should_unpack_parent(&self, envelope: &AABB<[f32; 2]>) -> bool {
+        self.intersects(envelope)
+    }
+
+    fn should_unpack_leaf(&self, leaf: &Leaf) -> bool {
+        self.intersects(&leaf.envelope)
+    }
+}
+
 fn envelope(bound: &Aabb) -> AABB<[f32; 2]> {
     AABB::from_corners(bound.min().to_array(), bound.max().to_array())
 }
@@ -98,20 +122,25 @@ impl BroadPhase for RTree {
         self.bounds.len()
     }
 
-    fn for_each_pair(&self, units: Range<usize>, mut found: impl FnMut(u32, u32)) {
+    fn for_each_pair(&self, units: Range<usize>, mut found: impl FnMut(u32, u32)) -> u64 {
+        let mut compared = 0;
         for unit in units {
             let first = unit as u32;
-            self.for_each_hit(&self.bounds[unit], |second| {
+            compared += self.for_each_hit(&self.bounds[unit], |second| {
                 if first < second {
                     found(first, second);
                 }
             });
         }
+        compared
     }
 
-    fn for_each_hit(&self, bound: &Aabb, mut found: impl FnMut(u32)) {
-        for leaf in self.tree.locate_in_envelope_intersecting(envelope(bound)) {
+    fn for_each_hit(&self, bound: &Aabb, mut found: impl FnMut(u32)) -> u64 {
+        let compared = Cell::new(0);
+        let intersecting = Intersecting { envelope: envelope(bound), compared: &compared };
+        for leaf in self.tree.locate_with_selection_function(intersecting) {
             found(leaf.proxy);
         }
+        compared.get()
     }
 }

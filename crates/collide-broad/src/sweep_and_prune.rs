@@ -62,7 +62,8 @@ impl BroadPhase for SweepAndPrune {
         self.proxies.len()
     }
 
-    fn for_each_pair(&self, units: Range<usize>, mut found: impl FnMut(u32, u32)) {
+    fn for_each_pair(&self, units: Range<usize>, mut found: impl FnMut(u32, u32)) -> u64 {
+        let mut compared = 0;
         for first in units {
             let (end, across) = (self.ends[first], self.across[first]);
             let later = self.starts[first + 1..].iter().zip(&self.across[first + 1..]).zip(&self.proxies[first + 1..]);
@@ -70,21 +71,26 @@ impl BroadPhase for SweepAndPrune {
                 if *start > end {
                     break;
                 }
+                compared += 1;
                 if meet(across, *other_across) {
                     found(self.proxies[first], proxy);
                 }
             }
         }
+        compared
     }
 
-    fn for_each_hit(&self, bound: &Aabb, mut found: impl FnMut(u32)) {
+    fn for_each_hit(&self, bound: &Aabb, mut found: impl FnMut(u32)) -> u64 {
         let (start, end, across) = self.swept(bound);
         let started = self.starts.partition_point(|other| *other <= end);
+        let mut compared = 0;
         self.reach.for_each_reaching(&self.ends, started, start, |index| {
+            compared += 1;
             if meet(across, self.across[index]) {
                 found(self.proxies[index]);
             }
         });
+        compared
     }
 }
 

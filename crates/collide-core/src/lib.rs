@@ -43,11 +43,15 @@
 //!
 //! - `serde`: `Serialize` and `Deserialize` for shapes and for the results of queries about two shapes.
 //! - `mint`: conversions from and to the types of mint.
+//! - `std`: counts exact arithmetic (`exact_work`), for limits of work.
 //!
 //! No allocation, no threads, no ids; works without `std`. The only unsafe code is in the SIMD modules of [`columns`].
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(unsafe_code)]
+
+#[cfg(feature = "std")]
+extern crate std;
 
 pub mod columns;
 mod convex;
@@ -67,6 +71,8 @@ pub use decide::{
     contains_point_strictly, contains_strictly, overlaps, overlaps_interior, ray_shape, region_of,
     region_of_oriented_rect, region_of_rect, relation, sector_shape, segment_shape,
 };
+#[cfg(feature = "std")]
+pub use exact::exact_work;
 pub use glam::{DVec2, Vec2};
 pub use into_arg::IntoArg;
 pub use measure::{

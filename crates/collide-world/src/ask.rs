@@ -3,7 +3,7 @@
 use collide_core::Shape;
 
 use crate::query::{of_answers, of_list};
-use crate::{Answers, Hits, NearestHits, OverBudget, Queries, Question, RayHits, Slide, SweepHits, Turn};
+use crate::{Answers, Budget, Hits, NearestHits, Outcomes, OverBudget, Queries, Question, RayHits, Slide, SweepHits, Turn};
 
 /// The answer to a [`Question`].
 #[derive(Clone, Debug, PartialEq)]
@@ -59,56 +59,63 @@ impl Answer {
 
 impl Queries<'_> {
     /// Runs a batch of queries of any kind. Costs what the method named by the [`Question`] costs, and allocates the
-    /// answer.
+    /// answer. `budget` limits the hits of all queries together, as its pairs, and the work.
     ///
     /// # Errors
-    /// [`OverBudget`] if there are more than `max_hits` hits in total. `u64::MAX` means no limit. Kinds whose method has
-    /// no limit have none here.
-    pub fn ask(&self, question: &Question<'_>, max_hits: u64) -> Result<Answer, OverBudget> {
+    /// [`OverBudget`] if the batch exceeds the budget.
+    pub fn ask(&self, question: &Question<'_>, budget: impl Into<Budget>) -> Result<Answer, OverBudget> {
+        let budget = budget.into();
         Ok(match question {
             Question::Overlap(queries, mode) => {
-                Answer::Overlap(limited(max_hits, |hits| self.overlap_batch_into(queries, *mode, hits))?)
+                Answer::Overlap(limited(budget, |hits| self.overlap_batch_into(queries, *mode, hits))?)
             }
             Question::Sector(queries, mode) => {
-                Answer::Overlap(limited(max_hits, |hits| self.sector_batch_into(queries, *mode, hits))?)
+                Answer::Overlap(limited(budget, |hits| self.sector_batch_into(queries, *mode, hits))?)
             }
             Question::Ray(queries, mode) => {
-                Answer::Ray(limited(max_hits, |hits| self.ray_batch_into(queries, *mode, hits))?)
+                Answer::Ray(limited(budget, |hits| self.ray_batch_into(queries, *mode, hits))?)
             }
             Question::Segment(queries, mode) => {
-                Answer::Ray(limited(max_hits, |hits| self.segment_batch_into(queries, *mode, hits))?)
+                Answer::Ray(limited(budget, |hits| self.segment_batch_into(queries, *mode, hits))?)
             }
             Question::Sweep(queries, mode) => {
-                Answer::Sweep(limited(max_hits, |hits| self.sweep_batch_into(queries, *mode, hits))?)
+                Answer::Sweep(limited(budget, |hits| self.sweep_batch_into(queries, *mode, hits))?)
             }
             Question::Nearest(queries) => {
-                Answer::Nearest(limited(max_hits, |hits| self.nearest_batch_into(queries, hits))?)
+                Answer::Nearest(limited(budget, |hits| self.nearest_batch_into(queries, hits))?)
             }
-            Question::Blocked(queries) => Answer::Blocked(filled(|out| self.blocked_batch_into(queries, out))),
+            Question::Blocked(queries) => {
+                Answer::Blocked(listed(budget, |out| self.blocked_batch_into(queries, out))?)
+            }
             Question::Slide(queries, options) => {
-                Answer::Slide(filled(|out| self.slide_batch_into(queries, options, out)).into_list())
+                Answer::Slide(listed(budget, |out| self.slide_batch_into(queries, options, out))?)
             }
             Question::Free(queries, max_distance) => {
-                Answer::Free(filled(|out| self.free_batch_into(queries, *max_distance, out)).into_list())
+                Answer::Free(listed(budget, |out| self.free_batch_into(queries, *max_distance, out))?)
             }
-            Question::Turn(queries) => Answer::Turn(filled(|out| self.turn_batch_into(queries, out)).into_list()),
+            Question::Turn(queries) => Answer::Turn(listed(budget, |out| self.turn_batch_into(queries, out))?),
         })
     }
 }
 
-/// The answers of a batch with a limit of hits.
+/// The hits of a batch within a budget.
 fn limited<H>(
-    max_hits: u64,
+    budget: Budget,
     run: impl FnOnce(&mut Answers<H>) -> Result<(), OverBudget>,
 ) -> Result<Answers<H>, OverBudget> {
-    let mut answers = Answers::with_max_hits(max_hits);
+    let mut answers = Answers::with_max_hits(budget.max_pairs);
+    answers.set_max_work(budget.max_work);
     run(&mut answers)?;
     Ok(answers)
 }
 
-/// What a batch writes.
-fn filled<T: Default>(run: impl FnOnce(&mut T)) -> T {
-    let mut out = T::default();
-    run(&mut out);
-    out
+/// The results of a batch with one for each query, within a budget.
+fn listed<T>(
+    budget: Budget,
+    run: impl FnOnce(&mut Outcomes<T>) -> Result<(), OverBudget>,
+) -> Result<Vec<T>, OverBudget> {
+    let mut out = Outcomes::default();
+    out.set_max_work(budget.max_work);
+    run(&mut out)?;
+    Ok(out.into_list())
 }

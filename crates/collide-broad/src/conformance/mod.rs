@@ -235,13 +235,13 @@ mod tests {
             self.0.unit_count()
         }
 
-        fn for_each_pair(&self, units: Range<usize>, mut found: impl FnMut(u32, u32)) {
+        fn for_each_pair(&self, units: Range<usize>, mut found: impl FnMut(u32, u32)) -> u64 {
             let first_unit = units.start == 0;
             let touching = |a: u32, b: u32| {
                 let (a, b) = (&self.1[a as usize], &self.1[b as usize]);
                 a.max().x == b.min().x || b.max().x == a.min().x
             };
-            self.0.for_each_pair(units, |a, b| match KIND {
+            let compared = self.0.for_each_pair(units, |a, b| match KIND {
                 // Touching bounds are lost.
                 0 if touching(a, b) => {}
                 1 => (0..2).for_each(|_| found(a, b)),
@@ -252,14 +252,15 @@ mod tests {
             if KIND == 3 && self.1.len() > 3 {
                 found(3, 3);
             }
+            compared
         }
 
-        fn for_each_hit(&self, bound: &Aabb, mut found: impl FnMut(u32)) {
+        fn for_each_hit(&self, bound: &Aabb, mut found: impl FnMut(u32)) -> u64 {
             self.0.for_each_hit(bound, |proxy| {
                 if KIND != 4 || proxy % 7 != 6 {
                     found(proxy);
                 }
-            });
+            })
         }
     }
 

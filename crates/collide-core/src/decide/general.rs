@@ -4,7 +4,7 @@ use core::cmp::Ordering;
 
 use crate::Relation;
 use crate::convex::{Along, EdgeDistance, Extreme, Pair, Past, PointDistance, Side};
-use crate::exact::Formula;
+use crate::exact::{CORNERS, Formula, add_exact_work};
 use crate::shape::corners::Direction;
 use crate::shape::outline::{Edge, Point};
 
@@ -13,6 +13,8 @@ use crate::shape::outline::{Edge, Point};
 /// Without radii it is the largest gap across an edge of one of them (the separating axis test). If that is positive,
 /// the distance is compared with the radii.
 pub(super) fn relation(pair: &Pair<'_>) -> Relation {
+    let [p, q] = [pair.p, pair.q].map(|outline| outline.points().count() as u64);
+    add_exact_work(p * q * CORNERS);
     let is_round = pair.p.radius > 0.0 || pair.q.radius > 0.0;
     let is_point = pair.p.is_point() && pair.q.is_point();
     let gap = if is_point { Ordering::Greater } else { largest(gaps(pair).map(|(gap, ..)| gap)) };

@@ -17,7 +17,7 @@ mod tests;
 mod touching;
 
 use crate::convex::Pair;
-use crate::exact::ROUNDOFF;
+use crate::exact::{OPEN, ROUNDOFF, add_exact_work};
 use crate::shape::outline::Outline;
 
 pub use containment::{Containment, containment, contains, contains_point, contains_point_strictly, contains_strictly};
@@ -36,6 +36,7 @@ pub(crate) fn moving_relation(moving: &Outline, other: &Outline) -> Relation {
 
 #[inline(never)]
 fn exact_moving_relation(moving: &Outline, other: &Outline) -> Relation {
+    add_exact_work(OPEN);
     let pair = Pair::new(moving, other);
     let lossless = if pair.is_plain() { fast::moving(moving, other, 0.0) } else { None };
     lossless.unwrap_or_else(|| general::relation(&pair))

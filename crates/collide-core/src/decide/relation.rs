@@ -1,7 +1,7 @@
 use super::touching::{Relation, Touching};
 use super::{fast, general};
 use crate::convex::Pair;
-use crate::exact::ROUNDOFF;
+use crate::exact::{OPEN, ROUNDOFF, add_exact_work};
 use crate::{Capsule, Circle, IntoArg, OrientedRect, Polygon, Rect, Shape};
 
 /// Whether the two closed shapes share a point; touching counts.
@@ -88,6 +88,7 @@ macro_rules! pairs {
             fn relation_to(&self, other: &$B) -> Relation {
                 #[inline(never)]
                 fn open(a: &$A, b: &$B) -> Relation {
+                    add_exact_work(OPEN);
                     let outlines = (a.outline(), b.outline());
                     let pair = Pair::new(&outlines.0, &outlines.1);
                     let ($a, $b) = (a, b);

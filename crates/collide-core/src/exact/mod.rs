@@ -1,5 +1,6 @@
 //! Exact signs of polynomials.
 
+mod count;
 mod digits;
 mod expansion;
 mod number;
@@ -8,6 +9,9 @@ mod wide;
 
 use core::cmp::Ordering;
 
+#[cfg(feature = "std")]
+pub use count::exact_work;
+pub(crate) use count::{CORNERS, OPEN, add_exact_work};
 pub(crate) use digits::{exponent, lowest_digit};
 pub(crate) use expansion::{round_down, step_down, sum_down, sum_of_three, two_diff, two_sum};
 pub(crate) use number::{Formula, Number, Vector};

@@ -4,6 +4,7 @@
 use core::cmp::Ordering;
 
 use super::ROUNDOFF;
+use super::count::{SIGN, add_exact_work};
 use super::expansion::{Expansion, two_diff, two_product, two_sum};
 
 /// The number type of a formula.
@@ -53,6 +54,7 @@ pub(crate) trait Formula {
     /// touch, and their computation is often free of rounding.
     #[inline(never)]
     fn exact_sign(&self) -> Ordering {
+        add_exact_work(SIGN);
         let plain = self.value::<Unrounded>();
         if plain.lossless {
             return exact(plain.value);

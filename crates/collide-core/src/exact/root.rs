@@ -2,6 +2,7 @@
 
 use core::cmp::Ordering;
 
+use super::count::{SIGN, add_exact_work};
 use super::number::{Filtered, Number};
 use super::wide::Wide;
 use super::{ROUNDOFF, certain_sign};
@@ -27,6 +28,7 @@ pub(crate) trait Root {
 /// The sign of `p + q sqrt(d)`: that of the larger one of both terms, which their squares tell.
 #[inline(never)]
 fn exact_sign([p, q, d]: [Wide; 3]) -> Ordering {
+    add_exact_work(4 * SIGN);
     let (of_p, of_q) = (p.sign(), q.sign());
     if of_p == of_q || of_q.is_eq() {
         return of_p;

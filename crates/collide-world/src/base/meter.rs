@@ -1,11 +1,15 @@
 //! Work, counted without a clock.
 
-/// Counts the work of one query or mover, up to a limit. One unit stands for about a nanosecond of the reference machine:
-/// each place that works adds what it costs there.
+use collide_core::exact_work;
+
+/// Counts the work of one query or mover, up to a limit, in units of [`Budget::max_work`](crate::Budget::max_work). Each
+/// place that works adds what it costs there; exact arithmetic is included by itself, so a meter stays on one thread.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Meter {
     done: u64,
     limit: u64,
+    /// The exact arithmetic of this thread before.
+    exact: u64,
 }
 
 impl Default for Meter {
@@ -17,21 +21,24 @@ impl Default for Meter {
 
 impl Meter {
     pub(crate) fn new(limit: u64) -> Self {
-        Self { done: 0, limit }
+        Self { done: 0, limit, exact: exact_work() }
     }
 
     /// Adds this much work.
+    #[inline]
     pub(crate) fn add(&mut self, units: u64) {
         self.done = self.done.saturating_add(units);
     }
 
     /// The work so far, in units.
+    #[inline]
     pub(crate) fn done(&self) -> u64 {
-        self.done
+        self.done.saturating_add(exact_work().wrapping_sub(self.exact))
     }
 
     /// Whether the limit is exceeded: the caller stops, and its result is not used.
+    #[inline]
     pub(crate) fn is_over(&self) -> bool {
-        self.done > self.limit
+        self.done() > self.limit
     }
 }

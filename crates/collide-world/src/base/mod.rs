@@ -23,11 +23,12 @@ mod spans;
 mod threads;
 #[cfg(feature = "serde")]
 pub(crate) mod unlimited_serde;
+pub(crate) mod work;
 mod workers;
 mod world_error;
 mod writer;
 
-pub use budget::{Budget, OverBudget};
+pub use budget::{Budget, Costliest, OverBudget};
 pub use cell_size::{CellSize, CellSizeError};
 pub use clock::Times;
 pub use entity::{Entity, Mobility, UnknownMobility};

@@ -5,7 +5,7 @@ use crate::{CellSize, History, Threads};
 
 collide_core::named_enum! {
     /// The broad phase: how candidate pairs are found. It never changes which pairs are found, only the time; and with
-    /// [`PairOrder::AsFound`] their order, and whether a step exceeds [`Budget::max_candidates`](crate::Budget).
+    /// [`PairOrder::AsFound`] their order, and whether a step exceeds [`Budget::max_work`](crate::Budget).
     ///
     /// ```
     /// use collide_world::Strategy;

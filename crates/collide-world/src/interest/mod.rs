@@ -11,7 +11,7 @@ use collide_core::{Circle, Shape, Vec2};
 use crate::base::{Lazy, WORTH_SPREADING};
 use crate::query::OverlapSearch;
 use crate::store::Store;
-use crate::{Budget, Handle, OverBudget, Queries, Query, Threads};
+use crate::{Budget, Costliest, Handle, OverBudget, Queries, Query, Threads};
 
 use observers_of::ObserversOf;
 use sight::{Scene, Sight};
@@ -30,7 +30,7 @@ pub use views::View;
 /// | know all that an observer sees | [`visible`](Self::visible), [`view`](Self::view); of all observers: [`views`](Self::views) |
 /// | know who sees an entity | [`observers_of`](Self::observers_of) |
 /// | know where an observer is, or that what it followed is gone | [`viewpoint`](Self::viewpoint), [`status`](Self::status) |
-/// | limit the work, and measure it | [`with_max_candidates`](Self::with_max_candidates), [`report`](Self::report) |
+/// | limit the work, and measure it | [`with_max_work`](Self::with_max_work), [`report`](Self::report) |
 ///
 /// Insert an [`Observer`] for each client, and call [`update`](Self::update) after each step. An observer is not an
 /// entity: it [follows](Viewpoint::Entity) an entity or stays at a point. It sees the entity that it follows, unless
@@ -87,12 +87,15 @@ pub struct Interest {
     observers_of: Lazy<ObserversOf>,
     report: InterestReport,
     queries: Vec<Query<Shape>>,
-    max_candidates: Option<u64>,
+    max_work: Option<u64>,
     search: OverlapSearch,
 }
 
-/// The limit of entities visited, for each candidate of the limit of candidates.
-const VISITS: u64 = 16;
+/// The work for a candidate after the search, in units: it is compared with the view before.
+const COMPARE: u64 = 12;
+
+/// The same for an observer that sees only the nearest of its candidates.
+const RANK: u64 = 60;
 
 #[derive(Debug, Default)]
 struct Slot {
@@ -126,19 +129,20 @@ pub struct InterestReport {
     pub entered_count: usize,
     /// The number of entities that left a view, summed over all observers.
     pub left_count: usize,
+    /// The work of the update, in units: see [`Budget`].
+    pub work: u64,
 }
 
 impl Interest {
-    /// An `Interest` without observers and without a limit on candidates.
+    /// An `Interest` without observers and without a limit of work.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// An `Interest` without observers that limits each update: the outer circles of all observers together may hold at
-    /// most `max_candidates` entities, else [`update`](Self::update) fails. In a crowd where everyone sees everyone the
-    /// cost is quadratic. If players decide positions, this limit bounds time and memory. An update also fails if it
-    /// visits more than 16 times as many entities, which happens where filters reject nearly all of a crowd.
+    /// An `Interest` without observers that limits the work of each update, in the units of [`Budget::max_work`], of which
+    /// a million stand for about a millisecond: an [`update`](Self::update) that does more fails. In a crowd where
+    /// everyone sees everyone the cost is quadratic. If players decide positions, this limit bounds time and memory.
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};
@@ -147,7 +151,7 @@ impl Interest {
     /// let ball = Circle::new(Vec2::ZERO, 1.0)?;
     /// let crowd = [ball; 100].map(|ball| world.insert(ball).unwrap());
     /// world.step();
-    /// let mut interest = Interest::with_max_candidates(100);
+    /// let mut interest = Interest::with_max_work(20_000);
     /// interest.insert(Observer::new(Vec2::ZERO, 8.0, 9.0).with_max_visible(10))?;
     /// assert_eq!(interest.update(&world)?.visible_count, 10);
     /// interest.insert(Observer::new(crowd[0], 8.0, 9.0).with_max_visible(10))?;
@@ -155,8 +159,8 @@ impl Interest {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn with_max_candidates(max_candidates: u64) -> Self {
-        Self { max_candidates: Some(max_candidates), ..Self::new() }
+    pub fn with_max_work(max_work: u64) -> Self {
+        Self { max_work: Some(max_work), ..Self::new() }
     }
 
     /// The number of observers.
@@ -250,27 +254,33 @@ impl Interest {
         threads: &Threads,
     ) -> Result<&InterestReport, OverBudget> {
         self.activate(store);
-        let Self { observers, now, before, queries, max_candidates, search, .. } = self;
-        let max_candidates = max_candidates.unwrap_or(u64::MAX);
-        let budget = Budget { max_pairs: max_candidates, max_candidates: max_candidates.saturating_mul(VISITS) };
+        let Self { observers, now, before, queries, max_work, search, .. } = self;
+        let budget = Budget { max_work: max_work.unwrap_or(u64::MAX), ..Budget::UNLIMITED };
         let searched = asked.closed().overlap_pairs(queries, budget, search);
-        if let Err(over) = searched {
-            now.clear_changes();
-            (self.report.entered_count, self.report.left_count) = (0, 0);
-            return Err(OverBudget { what: "candidates", ..over });
-        }
+        let work = searched.and_then(|work| {
+            let work = work + search.found.len() as u64 * work_of_candidate(observers);
+            budget.check(0, work).map(|()| work)
+        });
+        let work = match work {
+            Ok(work) => work,
+            Err(over) => {
+                now.clear_changes();
+                (self.report.entered_count, self.report.left_count) = (0, 0);
+                return Err(over.by(over.costliest.map(|costliest| name_observer(costliest, observers))));
+            }
+        };
         let found = search.found.as_slice();
         std::mem::swap(now, before);
         std::mem::swap(&mut now.observers, observers);
         let scene = Scene { shapes: store.shapes(), generations: store.generations(), found };
-        let work = found.len() / 4 + now.observers.len();
-        threads.run(work, WORTH_SPREADING, |workers| now.look(scene, before, workers));
+        let items = found.len() / 4 + now.observers.len();
+        threads.run(items, WORTH_SPREADING, |workers| now.look(scene, before, workers));
         self.observers_of.forget();
         let [visible_count, entered_count, left_count] = now.counts();
         let (observer_count, candidate_count) = (self.count, found.len());
         let lost_count = observer_count - queries.len();
         self.report =
-            InterestReport { observer_count, lost_count, candidate_count, visible_count, entered_count, left_count };
+            InterestReport { observer_count, lost_count, candidate_count, visible_count, entered_count, left_count, work };
         Ok(&self.report)
     }
 
@@ -378,6 +388,21 @@ impl Interest {
     pub fn observers_of(&self, handle: Handle) -> &[ObserverId] {
         self.observers_of.get(|observers_of| observers_of.fill(|| self.views())).by(handle)
     }
+}
+
+/// The observer of a query.
+fn name_observer(costliest: Costliest, observers: &[Option<ActiveObserver>]) -> Costliest {
+    let mut looking = observers.iter().flatten().filter(|observer| observer.sight.is_some());
+    match looking.nth(costliest.index as usize).filter(|_| costliest.item == "query") {
+        Some(observer) => Costliest { item: "observer", index: observer.id.slot, ..costliest },
+        None => costliest,
+    }
+}
+
+/// The work for each candidate after the search.
+fn work_of_candidate(observers: &[Option<ActiveObserver>]) -> u64 {
+    let sights = observers.iter().flatten().filter_map(|observer| observer.sight);
+    if sights.clone().any(|sight| sight.max_visible < usize::MAX) { RANK } else { COMPARE }
 }
 
 /// The position and status of an observer; no position if it is lost.

@@ -1,10 +1,10 @@
 use collide_core::Moving;
 
 use super::Slide;
-use super::outcomes::Outcomes;
 use super::surroundings::Surroundings;
 use crate::base::BySlot;
-use crate::{Queries, Query, Question, SlideOptions};
+use crate::base::Meter;
+use crate::{Outcomes, OverBudget, Queries, Query, Question, SlideOptions};
 
 /// The results of [`Queries::slide_batch_into`].
 pub type Slides = Outcomes<Slide>;

@@ -4,8 +4,8 @@ use collide_core::swept::{Rounding, SweptShape, place, spacing};
 use collide_core::{Contact, DVec2, IntoArg, Relation, Shape, Vec2, contact, relation};
 
 use super::candidates::away;
-use super::outcomes::Outcomes;
-use crate::{Filter, Queries, Query, Question};
+use crate::base::Meter;
+use crate::{Filter, Outcomes, OverBudget, Queries, Query, Question};
 
 /// The number of directions in which a free place is sought, besides those of the contacts at the start.
 const DIRECTIONS: u32 = 64;

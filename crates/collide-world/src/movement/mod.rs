@@ -5,7 +5,6 @@ mod candidates;
 mod crowd;
 mod free;
 mod options;
-mod outcomes;
 mod slider;
 mod step;
 mod surroundings;
@@ -21,7 +20,6 @@ pub use batch::Slides;
 pub(crate) use crowd::{Crowd, Member, limited};
 pub use free::Places;
 pub use options::{MoveOptions, Movers, PushRule, SeparateOptions};
-pub use outcomes::Outcomes;
 pub use turn::{Turn, Turns};
 
 use surroundings::Surroundings;

@@ -6,11 +6,11 @@ use collide_broad::{BroadPhase, BruteForce, RTree, SweepAndPrune};
 use collide_core::{Aabb, Shape, relation};
 
 use super::order::Order;
-use super::pieces::{Piece, PieceList, counts};
+use super::pieces::{Piece, PieceList, costliest, counts};
 use super::tuning::MIN_BOUNDS;
 use super::{Output, SearchReport};
-use crate::base::{Clock, Pool, WORTH_SPREADING};
-use crate::{OverBudget, Settings, Strategy};
+use crate::base::{Clock, Pool, WORTH_SPREADING, work};
+use crate::{Costliest, OverBudget, Settings, Strategy};
 
 /// The search over shapes by their bounds. Reuses its memory.
 #[derive(Debug, Default)]
@@ -33,6 +33,16 @@ pub(crate) enum ShapePairs<'a> {
     Between(&'a [Shape], &'a [Shape]),
 }
 
+impl ShapePairs<'_> {
+    /// The number of shapes.
+    fn len(self) -> usize {
+        match self {
+            Self::Within(shapes) | Self::Active(shapes, _) => shapes.len(),
+            Self::Between(a, b) => a.len() + b.len(),
+        }
+    }
+}
+
 impl Bounds {
     /// Finds the pairs that pass the filter, and lists them by slot.
     pub(crate) fn pairs<B: BroadPhase + Send>(
@@ -48,6 +58,8 @@ impl Bounds {
             ShapePairs::Between(a, b) => (a, b),
         };
         settings.threads.run(a.len().max(b.len()), WORTH_SPREADING, |workers| {
+            let indexed = shapes.len() as u64 * work::BOUND;
+            output.budget.check(0, indexed)?;
             let mut clock = Clock::start();
             // Indexes the smaller set, as its index fits into the caches better.
             let swapped = b.len() < a.len();
@@ -56,11 +68,13 @@ impl Bounds {
             phase.build(&self.bounds);
             clock.lap(|times| &mut times.index);
             let is_pair = |i, j| settings.touching.accepts(relation(a[i as usize], b[j as usize])) && filter(i, j);
-            let (phase, probes, room, budget) = (&*phase, &self.probes, output.room(), output.budget);
+            let (phase, probes, room) = (&*phase, &self.probes, output.room());
+            let budget = output.budget.left(0, indexed);
             let pieces = match shapes {
                 ShapePairs::Within(_) => {
                     let find = move |units, piece: &mut Piece| {
-                        phase.for_each_pair(units, |a, b| piece.test(a.min(b), a.max(b), &is_pair, room));
+                        let compared = phase.for_each_pair(units, |a, b| piece.test(a.min(b), a.max(b), &is_pair, room));
+                        piece.compared(compared);
                     };
                     // A broad phase may have a single unit of work.
                     self.pieces.run(phase.unit_count(), 1, find, budget, workers)
@@ -68,40 +82,48 @@ impl Bounds {
                 ShapePairs::Active(_, [active, resting]) => {
                     let within = phase.unit_count();
                     let find = move |units: Range<usize>, piece: &mut Piece| {
+                        let mut compared = 0;
                         let mut test = |a: u32, b: u32| piece.test(a.min(b), a.max(b), &is_pair, room);
                         let own = units.start.min(within)..units.end.min(within);
                         if !own.is_empty() {
-                            phase.for_each_pair(own, |a, b| test(active[a as usize], active[b as usize]));
+                            compared += phase.for_each_pair(own, |a, b| test(active[a as usize], active[b as usize]));
                         }
                         for probe in units.start.max(within)..units.end.max(within) {
                             let (bound, index) = (&probes[probe - within], resting[probe - within]);
-                            phase.for_each_hit(bound, |hit| test(active[hit as usize], index));
+                            compared += phase.for_each_hit(bound, |hit| test(active[hit as usize], index));
                         }
+                        piece.compared(compared);
                     };
                     self.pieces.run(within + probes.len(), 1, find, budget, workers)
                 }
                 ShapePairs::Between(..) => {
                     let find = move |units: Range<usize>, piece: &mut Piece| {
                         for (probe, bound) in (units.start as u32..).zip(&probes[units]) {
-                            phase.for_each_hit(bound, |hit| {
+                            let compared = phase.for_each_hit(bound, |hit| {
                                 let (i, j) = if swapped { (probe, hit) } else { (hit, probe) };
                                 piece.test(i, j, &is_pair, room);
                             });
+                            piece.compared(compared);
                         }
                     };
                     self.pieces.run(probes.len(), MIN_BOUNDS, find, budget, workers)
                 }
             };
             clock.lap(|times| &mut times.pairs);
-            let (candidate_count, pair_count) = counts(pieces);
-            budget.check(pair_count, candidate_count)?;
+            let mut found = counts(pieces);
+            found.work += indexed;
+            if let Err(over) = output.budget.check(found.pairs, found.work) {
+                // Of two lists, `a` has the first shape of each candidate.
+                let item = |index: u32| Costliest { item: "shape", index, at: a[index as usize].middle() };
+                return Err(over.by(costliest(pieces).shape.map(item)));
+            }
             if let Some(out) = output.out {
                 let pairs = pieces.iter().map(|piece| piece.pairs.as_slice());
                 let ascending = !matches!(shapes, ShapePairs::Between(..));
                 self.order.sort_into(pairs, a.len(), ascending, out, workers);
             }
             clock.lap(|times| &mut times.order);
-            Ok(SearchReport { candidate_count, pair_count, times: clock.times })
+            Ok(SearchReport::new(found, clock.times))
         })
     }
 

@@ -3,7 +3,7 @@ use collide_core::Shape;
 use super::bounds::{BoundsSearch, ShapePairs};
 use super::{BoundsPhase, Output, PairFilter, SearchReport};
 use crate::store::Store;
-use crate::{Budget, Mobility, OverBudget, PairOrder, Settings};
+use crate::{Budget, Costliest, Mobility, OverBudget, PairOrder, Settings};
 
 /// The search over a world's shapes by their bounds, in order of slots.
 #[derive(Debug, Default)]
@@ -41,7 +41,9 @@ impl BoundsPipeline {
         let filter = |a, b| filter.holds([slots[a as usize], slots[b as usize]]);
         let output = Output { out: Some(&mut *out), order: PairOrder::BySlot, budget };
         let shapes = ShapePairs::Active(&self.shapes, [&self.active, &self.resting]);
-        let report = self.search.pairs(phase, shapes, settings, filter, output)?;
+        let slot_of = |costliest: Costliest| Costliest { item: "slot", index: slots[costliest.index as usize], ..costliest };
+        let report = self.search.pairs(phase, shapes, settings, filter, output);
+        let report = report.map_err(|over| over.by(over.costliest.map(slot_of)))?;
         // Indices ascend with slots, so pairs in order of indices are in order of slots.
         for (a, b) in out {
             (*a, *b) = (self.slots[*a as usize], self.slots[*b as usize]);

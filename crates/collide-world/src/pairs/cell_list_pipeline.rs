@@ -7,9 +7,9 @@ use smallvec::{SmallVec, smallvec};
 use super::buffer::PairBuffer;
 use super::cells::{Among, CellListSearch, JoinTask};
 use super::order::{Order, resize};
-use super::pieces::counts;
+use super::pieces::{Counts, costliest, counts};
 use super::{Output, PairFilter, SearchReport};
-use crate::base::{Clock, copy_of, span};
+use crate::base::{Clock, copy_of, span, work};
 use crate::store::{FilterTable, Holder, Set, Store};
 use crate::{Invalid, OverBudget, PairOrder, Settings};
 
@@ -67,8 +67,7 @@ pub(crate) type Accept<'a> = &'a mut (dyn FnMut(Estimate<'_>) -> bool + Send);
 #[derive(Debug, Default)]
 struct Kept {
     pairs: PairBuffer,
-    candidate_count: u64,
-    pair_count: u64,
+    counts: Counts,
 }
 
 /// Copies the kept pairs. `clone_from` reuses the memory of the overwritten search.
@@ -151,14 +150,19 @@ impl CellListPipeline {
         let Settings { simd, touching, static_pairs, .. } = *settings;
         let group_of = |slot| filter.groups().map_or(0, |filters| filters.number(slot) as u32);
         let group_of: Option<GroupOf<'_>> = filter.groups().map(|_| &group_of as _);
-        {
-            span!("sort");
-            dynamic.sort(workers, group_of);
-        }
         let rules = FixedRules { touching, static_pairs };
         let fixed_changed = fixed_changed || self.fixed.as_ref().is_none_or(|(kept, _)| *kept != rules);
         if fixed_changed {
             self.forget();
+        }
+        let rows = dynamic.len() + if fixed_changed { fixed.len() } else { 0 };
+        let sorted = Counts { work: rows as u64 * work::ROW, ..Counts::default() };
+        budget.check(0, sorted.work)?;
+        {
+            span!("sort");
+            dynamic.sort(workers, group_of);
+        }
+        if fixed_changed {
             fixed.sort(workers, group_of);
             if let Some(filters) = sleeping {
                 fill_sleepers(&mut self.sleepers, fixed, filters);
@@ -185,17 +189,16 @@ impl CellListPipeline {
             let mut found = Kept { pairs: std::mem::take(&mut self.spare), ..Kept::default() };
             found.pairs.clear();
             for &(sets, among, filter) in &parts(sets, filter, changed)[1..] {
-                let budget = budget.left(found.pair_count, found.candidate_count);
-                let pieces =
-                    self.engine.find(JoinTask { sets, among, filter, touching, simd, keep: true, budget }, workers);
-                let (candidate_count, pair_count) = counts(pieces);
-                found.candidate_count += candidate_count;
-                found.pair_count += pair_count;
+                let left = budget.left(found.counts.pairs, sorted.work + found.counts.work);
+                let task = JoinTask { sets, among, filter, touching, simd, keep: true, budget: left };
+                let pieces = self.engine.find(task, workers);
+                found.counts += counts(pieces);
+                let unit = costliest(pieces).unit;
                 pieces.iter().for_each(|piece| found.pairs.extend(piece.pairs.as_slice()));
-            }
-            if let Err(over) = budget.check(found.pair_count, found.candidate_count) {
-                self.spare = found.pairs;
-                return Err(over);
+                if let Err(over) = budget.check(found.counts.pairs, sorted.work + found.counts.work) {
+                    self.spare = found.pairs;
+                    return Err(over.by(self.engine.item(sets, ["slot"; 2], unit)));
+                }
             }
             self.fixed = Some((rules, found));
             clock.lap(|times| &mut times.pairs);
@@ -205,13 +208,20 @@ impl CellListPipeline {
         let kept = self.fixed.as_ref().map_or(&none, |(_, found)| found);
         let keep = out.is_some();
         let among = Among::First;
+        let mut before = sorted;
+        // The work for pairs that were kept from an earlier step is over.
+        before += Counts { work: if fixed_changed { kept.counts.work } else { 0 }, ..kept.counts };
+        let budget_left = budget.left(before.pairs, before.work);
         let pieces = self.engine.find(
-            JoinTask { sets, among, filter, touching, simd, keep, budget: budget.left(kept.pair_count, 0) },
+            JoinTask { sets, among, filter, touching, simd, keep, budget: budget_left },
             workers,
         );
-        let (candidates, pairs) = counts(pieces);
-        let pair_count = kept.pair_count + pairs;
-        budget.check(pair_count, candidates)?;
+        let mut found = counts(pieces);
+        found += before;
+        if let Err(over) = budget.check(found.pairs, found.work) {
+            let unit = costliest(pieces).unit;
+            return Err(over.by(self.engine.item(sets, ["slot"; 2], unit)));
+        }
         clock.lap(|times| &mut times.pairs);
         let slices = std::iter::once(kept.pairs.as_slice()).chain(pieces.iter().map(|piece| piece.pairs.as_slice()));
         match (out, order) {
@@ -227,8 +237,7 @@ impl CellListPipeline {
             (None, _) => {}
         }
         clock.lap(|times| &mut times.order);
-        let candidate_count = kept.candidate_count + candidates;
-        Ok(Some(SearchReport { candidate_count, pair_count, times: clock.times }))
+        Ok(Some(SearchReport::new(found, clock.times)))
     }
 
     /// Finds all pairs of a shape of the first set and a shape of the second, in order.
@@ -247,15 +256,19 @@ impl CellListPipeline {
         let (sets, keep) = ([&*first, &*second], out.is_some());
         let (among, filter) = (Among::Between, PairFilter::All);
         let pieces = self.engine.find(JoinTask { sets, among, filter, touching, simd, keep, budget }, workers);
-        let (candidate_count, pair_count) = counts(pieces);
-        budget.check(pair_count, candidate_count)?;
+        let mut found = counts(pieces);
+        found.work += (first.len() + second.len()) as u64 * work::ROW;
+        if let Err(over) = budget.check(found.pairs, found.work) {
+            let unit = costliest(pieces).unit;
+            return Err(over.by(self.engine.item(sets, ["shape"; 2], unit)));
+        }
         clock.lap(|times| &mut times.pairs);
         if let Some(out) = out {
             let pairs = pieces.iter().map(|piece| piece.pairs.as_slice());
             self.order.sort_into(pairs, first.len(), false, out, workers);
         }
         clock.lap(|times| &mut times.order);
-        Ok(SearchReport { candidate_count, pair_count, times: clock.times })
+        Ok(SearchReport::new(found, clock.times))
     }
 }
 

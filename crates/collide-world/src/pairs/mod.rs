@@ -22,7 +22,7 @@ pub(crate) use cells::{Among, CellListSearch, JoinTask};
 pub(crate) use order::Order;
 pub(crate) use order::in_order;
 pub(crate) use pair_filter::PairFilter;
-pub(crate) use pieces::{Piece, counts};
+pub(crate) use pieces::{Counts, Piece, costliest, counts};
 
 use collide_broad::internal::Layout;
 
@@ -36,8 +36,16 @@ pub struct SearchReport {
     pub candidate_count: u64,
     /// The number of pairs found.
     pub pair_count: u64,
+    /// The work of the search, in units: see [`Budget`].
+    pub work: u64,
     /// The time of each phase.
     pub times: Times,
+}
+
+impl SearchReport {
+    fn new(Counts { candidates, pairs, work }: Counts, times: Times) -> Self {
+        Self { candidate_count: candidates, pair_count: pairs, work, times }
+    }
 }
 
 /// The output of a search.

@@ -1,12 +1,16 @@
 //! The work of a search, split into pieces.
 
-use std::ops::Range;
+use std::ops::{AddAssign, Range};
 
 use collide_broad::internal::{MAX_PIECES, Workers, grown};
+use collide_core::exact_work;
 
 use super::buffer::PairBuffer;
 use crate::Budget;
-use crate::base::{BudgetCheck, Spent, allocated, max_pieces, span};
+use crate::base::{BudgetCheck, ListKind, Meter, Spent, allocated, max_pieces, span, work};
+
+/// The work of a candidate of a broad phase, whose kinds are not known.
+const TEST: u64 = work::CANDIDATE + work::decision(ListKind::Oriented, ListKind::Oriented);
 
 /// The results of one piece of work: pairs in no particular order.
 #[derive(Debug, Default)]
@@ -14,27 +18,72 @@ pub(crate) struct Piece {
     pub(crate) pairs: PairBuffer,
     /// Candidates that are not tested yet, for a search that tests many at a time.
     pub(super) candidates: PairBuffer,
-    pub(crate) candidate_count: u64,
-    pub(crate) pair_count: u64,
+    pub(crate) counts: Counts,
+    /// The work of this piece by itself: one shape of a pile can exceed the budget.
+    meter: Meter,
+    /// The first shape of the last candidate of a broad phase.
+    last: Option<u32>,
+    /// The unit that cost most, if the work is limited.
+    costliest: Costliest,
+}
+
+/// A unit of a search and its work.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Costliest {
+    work: u64,
+    pub(crate) unit: usize,
+    /// A shape of the unit, if candidates came from a broad phase.
+    pub(crate) shape: Option<u32>,
+}
+
+/// What a search has found and done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Counts {
+    pub(crate) candidates: u64,
+    pub(crate) pairs: u64,
+    /// In units: [`Budget::max_work`].
+    pub(crate) work: u64,
+}
+
+impl AddAssign for Counts {
+    fn add_assign(&mut self, Self { candidates, pairs, work }: Self) {
+        self.candidates += candidates;
+        self.pairs += pairs;
+        self.work += work;
+    }
 }
 
 impl Piece {
-    /// Counts and tests a candidate, and keeps it if it is a pair and there are fewer than `room` pairs.
+    /// Counts and tests a candidate, and keeps it if it is a pair and there are fewer than `room` pairs. Does nothing
+    /// once the budget is exceeded.
     ///
     /// Not inlined into the loop of the broad phase: inlined, a sweep takes a fifth longer.
     #[inline(never)]
     pub(super) fn test(&mut self, a: u32, b: u32, is_pair: &impl Fn(u32, u32) -> bool, room: usize) {
-        self.candidate_count += 1;
+        if self.meter.is_over() {
+            return;
+        }
+        self.meter.add(TEST);
+        self.last = Some(a);
+        self.counts.candidates += 1;
+        self.counts.work += TEST;
         if is_pair(a, b) {
-            self.pair_count += 1;
+            self.counts.pairs += 1;
+            self.counts.work += work::PAIR;
             self.pairs.push_if([a, b], self.pairs.len() < room);
         }
     }
 
-    fn clear(&mut self) {
+    /// Adds the work of a broad phase.
+    pub(super) fn compared(&mut self, count: u64) {
+        self.counts.work += count * work::COMPARED;
+    }
+
+    fn clear(&mut self, budget: &Budget) {
         self.pairs.clear();
-        self.candidate_count = 0;
-        self.pair_count = 0;
+        self.meter = Meter::new(budget.max_work);
+        (self.last, self.costliest) = (None, Costliest::default());
+        self.counts = Counts::default();
     }
 }
 
@@ -60,15 +109,20 @@ impl PieceList {
         let spent = Spent::default();
         let pieces = grown(&mut self.0, piece_count);
         workers.each(pieces, |number, piece| {
-            piece.clear();
+            piece.clear(&budget);
             let (mut start, end) = (unit_count * number / piece_count, unit_count * (number + 1) / piece_count);
             let mut check = BudgetCheck::new(budget, &spent);
             while start < end {
                 let stop = end.min(start.saturating_add(check.step()));
-                let (pairs, candidates) = (piece.pair_count, piece.candidate_count);
+                let (before, exact) = (piece.counts, exact_work());
                 find(start..stop, piece);
+                piece.counts.work += exact_work() - exact;
+                let work = (piece.counts.work - before.work) / (stop - start) as u64;
+                if work > piece.costliest.work {
+                    piece.costliest = Costliest { work, unit: start, shape: piece.last };
+                }
                 start = stop;
-                if check.is_exceeded(piece.pair_count - pairs, piece.candidate_count - candidates) {
+                if check.is_exceeded(piece.counts.pairs - before.pairs, piece.counts.work - before.work) {
                     return;
                 }
             }
@@ -83,8 +137,15 @@ impl PieceList {
     }
 }
 
-/// The sums of all pieces: candidates and pairs.
-pub(crate) fn counts(pieces: &[Piece]) -> (u64, u64) {
-    let sum = |count: fn(&Piece) -> u64| pieces.iter().map(count).sum();
-    (sum(|piece| piece.candidate_count), sum(|piece| piece.pair_count))
+/// The unit that cost most.
+pub(crate) fn costliest(pieces: &[Piece]) -> Costliest {
+    let all = pieces.iter().map(|piece| piece.costliest);
+    all.reduce(|most, next| if next.work > most.work { next } else { most }).unwrap_or_default()
+}
+
+/// The sums of all pieces.
+pub(crate) fn counts(pieces: &[Piece]) -> Counts {
+    let mut sum = Counts::default();
+    pieces.iter().for_each(|piece| sum += piece.counts);
+    sum
 }

@@ -105,18 +105,18 @@ impl<H> Answers<H> {
         self.budget.max_pairs = max_hits;
     }
 
-    /// The limit of [`set_max_candidates`](Self::set_max_candidates); `u64::MAX` for none.
+    /// The limit of [`set_max_work`](Self::set_max_work); `u64::MAX` for none.
     #[must_use]
-    pub fn max_candidates(&self) -> u64 {
-        self.budget.max_candidates
+    pub fn max_work(&self) -> u64 {
+        self.budget.max_work
     }
 
     /// Limits the work of the batches that follow: a batch fails with [`OverBudget`](crate::OverBudget) soon after its
-    /// queries have visited more than `max_candidates` entities in total. The default is no limit.
+    /// queries together have done more, in the units of [`Budget::max_work`], of which a million stand for about a
+    /// millisecond. The default is no limit.
     ///
-    /// An entity that is near a query is visited, also if the filter then rejects it. A visit takes from a nanosecond
-    /// to some tens of nanoseconds. Whether a batch exceeds the limit does not depend on the number of threads, but it
-    /// may depend on the ticks before, and on the size of the batch.
+    /// Work is what a query visits and decides, also if a filter then rejects it. Whether a batch exceeds the limit does
+    /// not depend on the number of threads, but it may depend on the ticks before, and on the size of the batch.
     ///
     /// ```
     /// use collide_core::{Circle, Shape, Vec2};
@@ -125,14 +125,14 @@ impl<H> Answers<H> {
     /// let mut world: World = (0..1_000).map(|_| ball).collect();
     /// world.step();
     /// let mut hits = Hits::default();
-    /// hits.set_max_candidates(10_000);
+    /// hits.set_max_work(2_000);
     /// let ghosts = [Query::new(ball).on(Layers { mask: 0, ..Layers::ALL }); 20];
     /// let error = world.queries().overlap_batch_into(&ghosts, Mode::All, &mut hits).unwrap_err();
-    /// assert_eq!(error.what, "candidates"); // though no query has a hit
+    /// assert_eq!(error.what, "work"); // though no query has a hit
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn set_max_candidates(&mut self, max_candidates: u64) {
-        self.budget.max_candidates = max_candidates;
+    pub fn set_max_work(&mut self, max_work: u64) {
+        self.budget.max_work = max_work;
     }
 
     /// The number of answered queries.

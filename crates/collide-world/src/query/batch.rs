@@ -4,12 +4,13 @@
 use std::fmt::Debug;
 
 use collide_broad::internal::{Workers, counts_to_starts, grown};
+use collide_core::Vec2;
 
 use super::fingerprint::Words;
 use super::tuning::{TILES, WORTH_SPREADING};
 use super::{Answers, Mode, Queries, Query, Question};
-use crate::base::{Pool, Spent, max_pieces};
-use crate::{Budget, OverBudget};
+use crate::base::{Meter, Pool, Spent, max_pieces};
+use crate::{Budget, Costliest, OverBudget};
 
 /// A kind of query that is asked in batches.
 pub(super) trait Batched: Copy + Sync {
@@ -22,11 +23,12 @@ pub(super) trait Batched: Copy + Sync {
     /// The approximate position of the query.
     fn middle(&self) -> [f64; 2];
 
-    /// Answers a query, and appends its hits to `entries` unless they are only counted.
+    /// Answers a query, and appends its hits to `entries` unless they are only counted. Stops when the meter is over its limit.
     fn answer(
         query: &Query<Self>,
         asked: &Queries<'_>,
         task: Task,
+        meter: &mut Meter,
         buffer: &mut Self::Buffer,
         entries: &mut Vec<Self::Entry>,
     ) -> Answered;
@@ -54,8 +56,6 @@ pub(super) struct Answered {
     pub(super) count: usize,
     /// The number of hits that count towards the limit.
     pub(super) hits: u64,
-    /// The number of rows visited.
-    pub(super) visited: u64,
 }
 
 /// Work on the queries of a batch, in spatial order and in pieces. Reuses its memory.
@@ -93,6 +93,8 @@ impl<P: Default + Send> Spatial<P> {
 /// The results of one piece of work, query by query.
 #[derive(Debug)]
 struct Piece<B, E> {
+    /// The work of the query that cost most, and its number, if the work is limited.
+    costliest: (u64, u32),
     buffer: B,
     entries: Vec<E>,
     /// For each query the number of hits and the end of its entries.
@@ -101,7 +103,7 @@ struct Piece<B, E> {
 
 impl<B: Default, E> Default for Piece<B, E> {
     fn default() -> Self {
-        Self { buffer: B::default(), entries: vec![], ends: vec![] }
+        Self { costliest: (0, 0), buffer: B::default(), entries: vec![], ends: vec![] }
     }
 }
 
@@ -195,21 +197,34 @@ impl Queries<'_> {
         // For each query, the piece that answered it and the index of the query within the piece.
         let (spatial, answered) = out.scratch.get::<(Spatial<Piece<Q::Buffer, Q::Entry>>, Vec<(u32, u32)>)>();
         let spent = Spent::default();
-        let answer = |numbers: &[u32], Piece { buffer, entries, ends }: &mut Piece<Q::Buffer, Q::Entry>| {
+        let answer = |numbers: &[u32], piece: &mut Piece<Q::Buffer, Q::Entry>| {
+            let Piece { costliest, buffer, entries, ends } = piece;
+            *costliest = (0, 0);
             entries.clear();
             ends.clear();
             for query in numbers {
-                let Answered { count, hits, visited } =
-                    Q::answer(&queries[*query as usize], self, task, buffer, entries);
+                let mut meter = Meter::new(budget.max_work);
+                let Answered { count, hits } =
+                    Q::answer(&queries[*query as usize], self, task, &mut meter, buffer, entries);
                 ends.push((count, entries.len()));
                 // Only with a limit: the atomic additions would delay each query.
-                if budget != Budget::UNLIMITED && spent.add(&budget, hits, visited).is_err() {
-                    return;
+                if budget != Budget::UNLIMITED {
+                    let work = meter.done();
+                    if work > costliest.0 {
+                        *costliest = (work, *query);
+                    }
+                    if spent.add(&budget, hits, work).is_err() {
+                        return;
+                    }
                 }
             }
         };
         let pieces = spatial.run(queries.iter().map(|query| query.what.middle()), answer, workers);
-        spent.add(&budget, 0, 0)?;
+        if let Err(over) = spent.add(&budget, 0, 0) {
+            let (_, index) = pieces.map(|(_, piece)| piece.costliest).max().unwrap_or_default();
+            let [x, y] = queries[index as usize].what.middle().map(|number| number as f32);
+            return Err(over.by(Some(Costliest { item: "query", index, at: Vec2::new(x, y) })));
+        }
         answered.resize(queries.len(), (0, 0));
         for (piece, (numbers, _)) in (0..).zip(pieces) {
             for (place, query) in (0..).zip(numbers) {

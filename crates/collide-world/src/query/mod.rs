@@ -11,6 +11,7 @@ mod log;
 mod near;
 mod nearest;
 mod outline;
+mod outcomes;
 mod overlap;
 mod overlap_pairs;
 mod probe;
@@ -33,7 +34,9 @@ use crate::{Handle, Settings, Threads};
 
 pub use answers::{Answers, AnswersIter, Hits, Mode, NearestHits, RayHits, SweepHits};
 pub use input::{Nearest, Query};
+pub use outcomes::Outcomes;
 pub use question::Question;
+pub use ray::Sights;
 pub use slide_options::SlideOptions;
 pub use turning::Turning;
 

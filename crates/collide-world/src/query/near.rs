@@ -8,6 +8,7 @@ use super::outline::Outline;
 use super::overlap_pairs::rect_of;
 use super::probe::{Around, Collector};
 use crate::Filter;
+use crate::base::{ListKind, Meter, work};
 use crate::store::{List, Listed, PayloadOf, Resolved, RowOf, Stored, each_kind};
 
 /// Collects shapes with their slots.
@@ -16,6 +17,10 @@ struct Nearby<'a> {
 }
 
 impl Collector for Nearby<'_> {
+    fn work(&self, kind: ListKind) -> u64 {
+        work::visit(kind)
+    }
+
     fn max_distance(&self) -> f64 {
         0.0
     }
@@ -35,7 +40,7 @@ impl Queries<'_> {
         let filter = Resolved::new(filter, self.filters.generations);
         if self.between.is_some() {
             let region = Around::new(outline.widened(self.beyond()), 0);
-            self.search(&region, &filter, &mut Nearby { found });
+            self.search(&region, &filter, &mut Nearby { found }, &mut Meter::default());
             return;
         }
         // Corners of rows are rounded to `f64`.

@@ -5,9 +5,14 @@ use super::outline::Outline;
 use super::probe::Around;
 use super::ranked::RankedQuery;
 use super::{Mode, Nearest, NearestHits, Queries, Query, Rules};
+use crate::base::{ListKind, work};
 use crate::{Handle, OverBudget};
 
 impl RankedQuery for Nearest {
+    fn work(&self, kind: ListKind) -> u64 {
+        (work::measure(ListKind::of(&self.shape)) + work::measure(kind)) * 5 / 2
+    }
+
     type Hit = f32;
     type SearchRegion = Around;
 

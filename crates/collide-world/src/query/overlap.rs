@@ -8,15 +8,23 @@ use super::probe::{Around, Collector};
 use super::relative::RelativeRow;
 use super::slots::Slots;
 use super::{Hits, Mode, Queries, Query};
-use crate::store::{List, Listed, Resolved, RowOf, Stored, each_kind};
+use crate::base::{ListKind, Meter, work};
+use crate::store::{List, Listed, Resolved, RowOf, each_kind};
 use crate::{Handle, OverBudget};
 
 /// What entities are searched in: a shape or a sector.
 pub(super) trait Area: Copy {
+    /// The work of a decision about a shape of this kind.
+    fn work(&self, kind: ListKind) -> u64;
+
     fn relation(self, shape: impl Copy + Into<Shape>) -> Relation;
 }
 
 impl Area for Shape {
+    fn work(&self, kind: ListKind) -> u64 {
+        3 * work::decision(ListKind::of(self), kind)
+    }
+
     #[inline]
     fn relation(self, shape: impl Copy + Into<Shape>) -> Relation {
         relation(self, shape)
@@ -31,6 +39,10 @@ pub(super) struct Overlapping<'a, A> {
 }
 
 impl<A: Area> Collector for Overlapping<'_, A> {
+    fn work(&self, kind: ListKind) -> u64 {
+        self.area.work(kind)
+    }
+
     fn max_distance(&self) -> f64 {
         0.0
     }
@@ -56,12 +68,13 @@ impl Batched for Shape {
         query: &Query<Self>,
         asked: &Queries<'_>,
         Task { mode, beyond, .. }: Task,
+        meter: &mut Meter,
         slots: &mut Slots,
         entries: &mut Vec<u32>,
     ) -> Answered {
         slots.begin(mode);
-        let visited = asked.overlap_one(query, beyond, slots);
-        slots.answer(mode, visited, entries)
+        asked.overlap_one(query, beyond, slots, meter);
+        slots.answer(mode, meter, entries)
     }
 
     fn hit_of(asked: &Queries<'_>, slot: &u32) -> Handle {
@@ -114,17 +127,17 @@ impl Queries<'_> {
     #[must_use]
     pub fn overlap(&self, query: impl IntoArg<Query<Shape>>) -> Vec<Handle> {
         let query = query.into();
-        self.hits_of_one(&query, |slots| self.overlap_one(&query, self.beyond(), slots))
+        self.hits_of_one(&query, |slots, meter| self.overlap_one(&query, self.beyond(), slots, meter))
     }
 
     /// The hits of one query by slot, and records them.
     pub(super) fn hits_of_one<Q: Batched<Hit = Handle>>(
         &self,
         query: &Query<Q>,
-        find: impl FnOnce(&mut Slots) -> u64,
+        find: impl FnOnce(&mut Slots, &mut Meter),
     ) -> Vec<Handle> {
         let mut slots = Slots::default();
-        find(&mut slots);
+        find(&mut slots, &mut Meter::default());
         slots.sort();
         let hits: Vec<Handle> = slots.as_slice().iter().map(|slot| self.handle(*slot)).collect();
         if let Some(log) = self.log {
@@ -133,27 +146,25 @@ impl Queries<'_> {
         hits
     }
 
-    /// Finds the entities that overlap a shape, in any order. Returns the number of rows visited.
-    pub(super) fn overlap_one(&self, query: &Query<Shape>, beyond: f64, slots: &mut Slots) -> u64 {
+    /// Finds the entities that overlap a shape, in any order.
+    pub(super) fn overlap_one(&self, query: &Query<Shape>, beyond: f64, slots: &mut Slots, meter: &mut Meter) {
         let filter = Resolved::new(&query.filter, self.filters.generations);
-        let mut visited = 0;
+        meter.add(work::QUERY);
         for set in self.sets {
             each_kind!(S => for list in S::lists(set).lists().iter().filter(|list| !list.is_empty()) {
-                visited += self.overlap_in::<S, _>(list, &query.what, &filter, beyond, slots);
+                self.overlap_in::<S, _>(list, (&query.what, beyond), &filter, slots, meter);
             });
         }
-        visited
     }
 
-    fn overlap_in<S: Stored<N>, const N: usize>(
+    fn overlap_in<S: Listed<N>, const N: usize>(
         &self,
         list: &List<S, N>,
-        shape: &Shape,
+        (shape, beyond): (&Shape, f64),
         filter: &Resolved,
-        beyond: f64,
         slots: &mut Slots,
-    ) -> u64
-    where
+        meter: &mut Meter,
+    ) where
         RowOf<S, N>: RelativeRow<N>,
         Circle: LaneTest<RowOf<S, N>, 3, N>,
         Rect: LaneTest<RowOf<S, N>, 4, N>,
@@ -169,12 +180,14 @@ impl Queries<'_> {
             }
             _ => {
                 let region = Around::new(Outline::of(shape).widened(beyond), 0);
-                return self.seek_in::<S, N>(list, &region, filter, &mut Overlapping { area: *shape, touching, slots });
+                let collector = &mut Overlapping { area: *shape, touching, slots };
+                return self.seek_in::<S, N>(list, &region, filter, collector, meter);
             }
         };
+        // Eight rows are tested at a time.
+        meter.add(visited as u64 / 8 * work::LANES + slots.since(start) as u64 * work::CANDIDATE);
         if self.filters.view.is_some() || !filter.is_open(self.filters.all_by_default()) {
             slots.retain(start, |slot| filter.accepts(slot, &self.filters));
         }
-        visited as u64
     }
 }

@@ -6,10 +6,10 @@ use collide_core::{Aabb, Rect, Shape, Touching, relation};
 use super::slots::Slots;
 use super::tuning::{FEW, WORTH_SORTING};
 use super::{Queries, Query};
-use crate::base::{Pool, WORTH_SPREADING};
-use crate::pairs::{Among, CellListSearch, JoinTask, Order, PairFilter, Piece, counts};
+use crate::base::{Meter, Pool, WORTH_SPREADING, work};
+use crate::pairs::{Among, CellListSearch, JoinTask, Order, Counts, PairFilter, Piece, costliest, counts as sum};
 use crate::store::{Resolved, Set};
-use crate::{Budget, OverBudget};
+use crate::{Budget, Costliest, OverBudget};
 
 /// The buffers of overlap queries, and the pairs that they find.
 #[derive(Debug, Default)]
@@ -29,13 +29,13 @@ pub(crate) struct OverlapSearch {
 
 impl Queries<'_> {
     /// Finds the entities that each shape overlaps, as pairs of query index and slot, in order, in
-    /// [`OverlapSearch::found`].
+    /// [`OverlapSearch::found`]. Returns the work.
     pub(crate) fn overlap_pairs(
         &self,
         queries: &[Query<Shape>],
         budget: Budget,
         search: &mut OverlapSearch,
-    ) -> Result<(), OverBudget> {
+    ) -> Result<u64, OverBudget> {
         if queries.len() <= FEW || queries.len() * WORTH_SORTING < self.unsorted_len() {
             self.overlap_few(queries, budget, search)
         } else {
@@ -51,17 +51,21 @@ impl Queries<'_> {
         queries: &[Query<Shape>],
         budget: Budget,
         OverlapSearch { found, slots, .. }: &mut OverlapSearch,
-    ) -> Result<(), OverBudget> {
+    ) -> Result<u64, OverBudget> {
         found.clear();
-        let (beyond, mut visited) = (self.beyond(), 0);
+        let (beyond, mut work) = (self.beyond(), 0);
         for (number, query) in (0..).zip(queries) {
             slots.clear();
-            visited += self.overlap_one(query, beyond, slots);
+            let mut meter = Meter::new(budget.max_work.saturating_sub(work));
+            self.overlap_one(query, beyond, slots, &mut meter);
+            work += meter.done() + slots.count() * work::HIT;
             slots.sort();
             found.extend(slots.as_slice().iter().map(|slot| (number, *slot)));
-            budget.check(found.len() as u64, visited)?;
+            let at = query.what.middle();
+            let checked = budget.check(found.len() as u64, work);
+            checked.map_err(|over| over.by(Some(Costliest { item: "query", index: number, at })))?;
         }
-        Ok(())
+        Ok(work)
     }
 
     /// The number of entities in sets that have changed since they were sorted.
@@ -70,7 +74,7 @@ impl Queries<'_> {
     }
 
     /// Finds pairs of query index and slot, in order.
-    fn overlap_on(&self, budget: Budget, search: &mut OverlapSearch, workers: &Pool) -> Result<(), OverBudget> {
+    fn overlap_on(&self, budget: Budget, search: &mut OverlapSearch, workers: &Pool) -> Result<u64, OverBudget> {
         let OverlapSearch { filters, shapes, queries, sets: copies, engines, order, found, .. } = search;
         queries.sort(workers, None);
         let all_by_default = self.filters.all_by_default();
@@ -78,16 +82,20 @@ impl Queries<'_> {
         let filter = if open { PairFilter::All } else { PairFilter::Queries(filters, self.filters) };
         // Between two ticks the join finds candidates: bounds wide enough for the interpolated shapes.
         let touching = if self.between.is_some() { Touching::Closed } else { self.rules.touching };
-        let (mut hits, mut candidates) = (0, 0);
+        let mut counts = Counts::default();
         let mut lists: [&[Piece]; 2] = [&[], &[]];
         for ((set, copy), (engine, list)) in self.sets.iter().zip(copies).zip(engines.iter_mut().zip(&mut lists)) {
             let set = sorted(set, copy, workers);
             let (sets, among) = ([&*queries, set], Among::Between);
-            let (touching, simd, keep, budget_left) = (touching, self.simd, true, budget.left(hits, candidates));
-            *list = engine.find(JoinTask { sets, among, filter, touching, simd, keep, budget: budget_left }, workers);
-            let (more_candidates, more_hits) = counts(list);
-            (hits, candidates) = (hits + more_hits, candidates + more_candidates);
-            budget.check(hits, candidates)?;
+            let (simd, left) = (self.simd, budget.left(counts.pairs, counts.work));
+            let task = JoinTask { sets, among, filter, touching, simd, keep: true, budget: left };
+            let pieces = engine.find(task, workers);
+            counts += sum(pieces);
+            if let Err(over) = budget.check(counts.pairs, counts.work) {
+                let unit = costliest(pieces).unit;
+                return Err(over.by(engine.item(sets, ["query", "slot"], unit)));
+            }
+            *list = pieces;
         }
         let slices = lists.into_iter().flatten().map(|piece| piece.pairs.as_slice());
         order.sort_into(slices, filters.len(), false, found, workers);
@@ -95,7 +103,7 @@ impl Queries<'_> {
             let hit = |query: u32, shape| self.rules.touching.accepts(relation(shapes[query as usize], shape));
             found.retain(|(query, slot)| between.shape(*slot).is_some_and(|shape| hit(*query, shape)));
         }
-        Ok(())
+        Ok(counts.work)
     }
 }
 

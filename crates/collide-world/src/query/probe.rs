@@ -8,7 +8,8 @@ use collide_core::Shape;
 use super::Queries;
 use super::outline::Outline;
 use super::relative::{Relative, RelativeRow, round_up, rounding_of, viewpoint};
-use crate::store::{List, Listed, PayloadOf, Resolved, RowOf, Stored, each_kind};
+use crate::base::{ListKind, Meter, work};
+use crate::store::{List, Listed, PayloadOf, Resolved, RowOf, each_kind};
 
 /// The region that a query searches.
 pub(super) trait SearchRegion {
@@ -145,8 +146,14 @@ impl SearchRegion for Around {
     }
 }
 
+/// The number of rows between two looks at the meter.
+const MAX_ROWS: usize = 64;
+
 /// Receives the shapes that a search finds.
 pub(super) trait Collector {
+    /// The work for a shape of this kind.
+    fn work(&self, kind: ListKind) -> u64;
+
     /// The maximum distance of further shapes, with a margin for rounding.
     fn max_distance(&self) -> f64;
 
@@ -156,43 +163,56 @@ pub(super) trait Collector {
 
 impl Queries<'_> {
     /// Passes each shape within the maximum distance that the filter accepts to the collector, once, and possibly some
-    /// farther shapes. Returns the number of rows visited.
-    pub(super) fn search(&self, region: &impl SearchRegion, filter: &Resolved, collector: &mut impl Collector) -> u64 {
-        let mut visited = 0;
+    /// farther shapes. Stops when the meter is over its limit.
+    pub(super) fn search(
+        &self,
+        region: &impl SearchRegion,
+        filter: &Resolved,
+        collector: &mut impl Collector,
+        meter: &mut Meter,
+    ) {
+        meter.add(work::QUERY);
         for set in self.sets {
             each_kind!(S => for list in S::lists(set).lists() {
-                visited += self.seek_in::<S, _>(list, region, filter, collector);
+                self.seek_in::<S, _>(list, region, filter, collector, meter);
             });
         }
-        visited
     }
 
-    pub(super) fn seek_in<S: Stored<N>, const N: usize>(
+    pub(super) fn seek_in<S: Listed<N>, const N: usize>(
         &self,
         list: &List<S, N>,
         region: &impl SearchRegion,
         filter: &Resolved,
         collector: &mut impl Collector,
-    ) -> u64
-    where
+        meter: &mut Meter,
+    ) where
         RowOf<S, N>: RelativeRow<N>,
     {
-        let mut visited = 0;
+        let (visit, work) = (work::visit(S::KIND), collector.work(S::KIND));
         let (slots, payload, from) = (list.ids(), list.payload(), region.from());
         region.search(list, collector.max_distance(), |rows| {
+            meter.add(work::RUN);
             let mut limit = region.limit(collector.max_distance());
-            visited += rows.len() as u64;
-            for row in rows {
-                let numbers = list.row(row);
-                let relative = RowOf::<S, N>::relative(numbers, from);
-                if region.may_reach(&relative, limit) && filter.accepts(slots[row], &self.filters) {
-                    self.collect(slots[row], payload[row].shape(numbers), collector);
-                    limit = region.limit(collector.max_distance());
+            for start in rows.clone().step_by(MAX_ROWS) {
+                let rows = start..rows.end.min(start + MAX_ROWS);
+                let (count, mut collected) = (rows.len() as u64, 0);
+                for row in rows {
+                    let numbers = list.row(row);
+                    let relative = RowOf::<S, N>::relative(numbers, from);
+                    if region.may_reach(&relative, limit) && filter.accepts(slots[row], &self.filters) {
+                        collected += 1;
+                        self.collect(slots[row], payload[row].shape(numbers), collector);
+                        limit = region.limit(collector.max_distance());
+                    }
+                }
+                meter.add(count * visit + collected * work);
+                if meter.is_over() {
+                    return f64::NEG_INFINITY;
                 }
             }
             collector.max_distance()
         });
-        visited
     }
 
     /// Passes a shape to the collector, interpolated if the time is between two ticks.

@@ -8,10 +8,13 @@ use super::fingerprint::Words;
 use super::probe::{Collector, SearchRegion};
 use super::{Mode, Queries, Query, Question, Rules};
 use crate::Handle;
+use crate::base::{ListKind, Meter, work};
 use crate::store::Resolved;
 
 /// A kind of query whose hits have a distance.
 pub(super) trait RankedQuery: Copy + Sync {
+    /// The work of a measure of a shape of this kind.
+    fn work(&self, kind: ListKind) -> u64;
     type Hit: Rank + Words;
     type SearchRegion: SearchRegion;
 
@@ -47,6 +50,10 @@ struct Tally<'a, Q: RankedQuery> {
 }
 
 impl<Q: RankedQuery> Collector for Tally<'_, Q> {
+    fn work(&self, kind: ListKind) -> u64 {
+        self.asked.work(kind)
+    }
+
     fn max_distance(&self) -> f64 {
         if self.count < self.max_count { a_little_farther(self.asked.limit()) } else { f64::NEG_INFINITY }
     }
@@ -68,6 +75,10 @@ struct Collect<'a, Q: RankedQuery> {
 }
 
 impl<Q: RankedQuery> Collector for Collect<'_, Q> {
+    fn work(&self, kind: ListKind) -> u64 {
+        self.asked.work(kind)
+    }
+
     #[inline]
     fn max_distance(&self) -> f64 {
         self.best.max_distance
@@ -94,6 +105,7 @@ impl<Q: RankedQuery> Batched for Q {
         query: &Query<Self>,
         asked: &Queries<'_>,
         Task { mode, max_hits, beyond }: Task,
+        meter: &mut Meter,
         best: &mut Best<Q::Hit>,
         entries: &mut Vec<Entry<Q::Hit>>,
     ) -> Answered {
@@ -108,18 +120,19 @@ impl<Q: RankedQuery> Batched for Q {
         }
         let (what, rules) = (&query.what, asked.rules);
         let (region, filter) = (what.region(beyond), Resolved::new(&query.filter, asked.filters.generations));
-        let (count, visited) = if mode == Mode::Count {
+        let count = if mode == Mode::Count {
             let mut tally = Tally { count: 0, max_count, asked: what, rules };
-            let visited = asked.search(&region, &filter, &mut tally);
-            (tally.count, visited)
+            asked.search(&region, &filter, &mut tally, meter);
+            tally.count
         } else {
             best.begin(max_count, what.limit());
-            let visited = asked.search(&region, &filter, &mut Collect { best, asked: what, rules });
+            asked.search(&region, &filter, &mut Collect { best, asked: what, rules }, meter);
             let count = best.len();
             best.finish(entries);
-            (count, visited)
+            count
         };
-        Answered { count, hits: count as u64, visited }
+        meter.add(count as u64 * work::RANKED_HIT);
+        Answered { count, hits: count as u64 }
     }
 
     fn hit_of(asked: &Queries<'_>, entry: &Entry<Q::Hit>) -> (Handle, Q::Hit) {
@@ -136,7 +149,7 @@ impl Queries<'_> {
     pub(super) fn first<Q: RankedQuery>(&self, query: &Query<Q>) -> Option<(Handle, Q::Hit)> {
         let task = Task { mode: Mode::First(1), max_hits: u64::MAX, beyond: self.beyond() };
         let mut entries = vec![];
-        Q::answer(query, self, task, &mut Best::default(), &mut entries);
+        Q::answer(query, self, task, &mut Meter::default(), &mut Best::default(), &mut entries);
         let hit = entries.first().map(|entry| Q::hit_of(self, entry));
         if let Some(log) = self.log {
             log.hits(RankedQuery::question(std::slice::from_ref(query), Mode::First(1)), hit.as_slice());

@@ -5,12 +5,16 @@ use super::Question;
 use super::outline::Outline;
 use super::probe::{Along, Collector};
 use super::ranked::RankedQuery;
-use super::tuning::WORTH_SPREADING;
-use super::{Mode, Queries, Query, RayHits, Rules};
+use super::{Mode, Outcomes, Queries, Query, RayHits, Rules};
 use crate::store::Resolved;
+use crate::base::{ListKind, Meter, work};
 use crate::{Handle, OverBudget};
 
 impl RankedQuery for Ray {
+    fn work(&self, kind: ListKind) -> u64 {
+        6 * work::measure(kind)
+    }
+
     type Hit = RayHit;
     type SearchRegion = Along;
 
@@ -35,6 +39,10 @@ impl RankedQuery for Ray {
 }
 
 impl RankedQuery for Segment {
+    fn work(&self, kind: ListKind) -> u64 {
+        8 * work::measure(kind)
+    }
+
     type Hit = RayHit;
     type SearchRegion = Along;
 
@@ -56,6 +64,9 @@ impl RankedQuery for Segment {
     }
 }
 
+/// The results of [`Queries::blocked_batch_into`]: whether at least one entity overlaps each segment.
+pub type Sights = Outcomes<bool>;
+
 /// Whether any entity overlaps a segment.
 struct Blocked<'a> {
     segment: &'a Segment,
@@ -64,6 +75,10 @@ struct Blocked<'a> {
 }
 
 impl Collector for Blocked<'_> {
+    fn work(&self, kind: ListKind) -> u64 {
+        4 * work::measure(kind)
+    }
+
     fn max_distance(&self) -> f64 {
         if self.found { f64::NEG_INFINITY } else { 1.0 }
     }
@@ -189,32 +204,32 @@ impl Queries<'_> {
     }
 
     /// Line of sight: for each segment, whether at least one entity overlaps it. Touching counts by the world's
-    /// [rule](crate::Settings::touching). Overwrites `out` with one value for each segment, in the same order. Never
-    /// fails.
+    /// [rule](crate::Settings::touching). `out` has one value for each segment, in the same order.
     ///
-    /// **Cost:** less than a [ray](Self::ray_batch_into), as the search stops at the first entity found. Allocates only
-    /// if `out` has too little capacity, or if entities have changed since the last step or refresh.
+    /// **Cost:** less than a [ray](Self::ray_batch_into), as the search stops at the first entity found. Does not allocate
+    /// once `out` has grown.
+    ///
+    /// # Errors
+    /// [`OverBudget`] if the batch does more work than the [limit](Sights::set_max_work) of `out`, which is then empty.
     ///
     /// ```
     /// use collide_core::{Rect, Segment, Vec2};
-    /// use collide_world::{Entity, Query, Settings, World};
+    /// use collide_world::{Entity, Query, Settings, Sights, World};
     /// let mut world = World::new(Settings::default());
     /// world.insert(Entity::fixed(Rect::new(Vec2::new(4.0, 0.0), Vec2::new(5.0, 5.0))?))?;
     /// world.step();
     /// let sight = |y| Query::new(Segment::new(Vec2::new(0.0, y), Vec2::new(9.0, y)).unwrap());
-    /// let mut blocked = Vec::new();
-    /// world.queries().blocked_batch_into(&[sight(5.0), sight(5.5)], &mut blocked);
-    /// assert_eq!(blocked, [true, false]);
+    /// let mut blocked = Sights::default();
+    /// world.queries().blocked_batch_into(&[sight(5.0), sight(5.5)], &mut blocked)?;
+    /// assert_eq!(blocked.list(), [true, false]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn blocked_batch_into(&self, segments: &[Query<Segment>], out: &mut Vec<bool>) {
-        out.clear();
-        out.resize(segments.len(), false);
-        self.threads.run(segments.len(), WORTH_SPREADING, |workers| {
-            let beyond = self.beyond();
-            workers.each_pair(segments, out, |query, blocked| *blocked = self.is_blocked(query, beyond));
-        });
-        self.record(Question::Blocked(segments.into()), out);
+    pub fn blocked_batch_into(&self, segments: &[Query<Segment>], out: &mut Sights) -> Result<(), OverBudget> {
+        let beyond = self.beyond();
+        let blocked = |query: &Query<Segment>, (): &mut (), meter: &mut Meter| self.is_blocked(query, beyond, meter);
+        out.fill(self, segments, |query| query.what.from(), blocked)?;
+        self.record(Question::Blocked(segments.into()), out.list());
+        Ok(())
     }
 
     /// Line of sight: whether any entity overlaps a segment. Touching counts by the world's
@@ -237,16 +252,16 @@ impl Queries<'_> {
     #[must_use]
     pub fn blocked(&self, query: impl IntoArg<Query<Segment>>) -> bool {
         let query = query.into();
-        let blocked = self.is_blocked(&query, self.beyond());
+        let blocked = self.is_blocked(&query, self.beyond(), &mut Meter::default());
         self.record(Question::Blocked(std::slice::from_ref(&query).into()), &[blocked]);
         blocked
     }
 
-    fn is_blocked(&self, query: &Query<Segment>, beyond: f64) -> bool {
+    fn is_blocked(&self, query: &Query<Segment>, beyond: f64, meter: &mut Meter) -> bool {
         let segment = &query.what;
         let filter = Resolved::new(&query.filter, self.filters.generations);
         let mut blocked = Blocked { segment, touching: self.rules.touching, found: false };
-        self.search(&segment.region(beyond), &filter, &mut blocked);
+        self.search(&segment.region(beyond), &filter, &mut blocked, meter);
         blocked.found
     }
 }

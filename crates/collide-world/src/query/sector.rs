@@ -6,10 +6,15 @@ use super::overlap::{Area, Overlapping};
 use super::probe::Around;
 use super::slots::Slots;
 use super::{Hits, Mode, Queries, Query, Question};
+use crate::base::{ListKind, Meter, work};
 use crate::store::Resolved;
 use crate::{Handle, OverBudget};
 
 impl Area for Sector {
+    fn work(&self, kind: ListKind) -> u64 {
+        100 + work::measure(kind)
+    }
+
     #[inline]
     fn relation(self, shape: impl Copy + Into<Shape>) -> collide_core::Relation {
         sector_shape(&self, shape.into())
@@ -29,12 +34,13 @@ impl Batched for Sector {
         query: &Query<Self>,
         asked: &Queries<'_>,
         Task { mode, beyond, .. }: Task,
+        meter: &mut Meter,
         slots: &mut Slots,
         entries: &mut Vec<u32>,
     ) -> Answered {
         slots.begin(mode);
-        let visited = asked.sector_one(query, beyond, slots);
-        slots.answer(mode, visited, entries)
+        asked.sector_one(query, beyond, slots, meter);
+        slots.answer(mode, meter, entries)
     }
 
     fn hit_of(asked: &Queries<'_>, slot: &u32) -> Handle {
@@ -99,14 +105,14 @@ impl Queries<'_> {
     #[must_use]
     pub fn sector(&self, query: impl IntoArg<Query<Sector>>) -> Vec<Handle> {
         let query = query.into();
-        self.hits_of_one(&query, |slots| self.sector_one(&query, self.beyond(), slots))
+        self.hits_of_one(&query, |slots, meter| self.sector_one(&query, self.beyond(), slots, meter))
     }
 
-    /// Finds the entities that overlap a sector, in any order. Returns the number of rows visited.
-    fn sector_one(&self, query: &Query<Sector>, beyond: f64, slots: &mut Slots) -> u64 {
+    /// Finds the entities that overlap a sector, in any order.
+    fn sector_one(&self, query: &Query<Sector>, beyond: f64, slots: &mut Slots, meter: &mut Meter) {
         let filter = Resolved::new(&query.filter, self.filters.generations);
         let region = Around::new(Outline::of_bound(&query.what.aabb()).widened(beyond), 0);
         let touching = self.rules.touching;
-        self.search(&region, &filter, &mut Overlapping { area: query.what, touching, slots })
+        self.search(&region, &filter, &mut Overlapping { area: query.what, touching, slots }, meter);
     }
 }

@@ -3,6 +3,7 @@
 use super::Mode;
 use super::batch::Answered;
 use super::tuning::{MAX_RANKED, ROOM};
+use crate::base::{Meter, work};
 
 /// A list of slots that is written eight at a time. Reuses its memory.
 #[derive(Debug, Default)]
@@ -31,19 +32,25 @@ impl Slots {
         self.len as u64 + self.dropped
     }
 
-    /// Appends the hits of a query by slot to `entries`. `visited` is the number of rows visited.
-    pub(super) fn answer(&mut self, mode: Mode, visited: u64, entries: &mut Vec<u32>) -> Answered {
+    /// Appends the hits of a query by slot to `entries`.
+    pub(super) fn answer(&mut self, mode: Mode, meter: &mut Meter, entries: &mut Vec<u32>) -> Answered {
         let hits = self.count();
         self.sort();
         entries.extend_from_slice(self.as_slice());
         let count = if let Mode::First(limit) = mode { self.as_slice().len().min(limit) } else { hits as usize };
-        Answered { count, hits, visited }
+        meter.add(hits * work::HIT);
+        Answered { count, hits }
     }
 
     /// The hits from here on are new.
     pub(super) fn mark(&mut self) -> usize {
         self.drop_surplus();
         self.len
+    }
+
+    /// The number of hits in the list from index `mark` on.
+    pub(super) fn since(&self, mark: usize) -> usize {
+        self.len - mark
     }
 
     /// Drops hits that the mode does not ask for, if there are many.

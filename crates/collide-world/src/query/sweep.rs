@@ -5,9 +5,14 @@ use super::outline::Outline;
 use super::probe::Along;
 use super::ranked::RankedQuery;
 use super::{Mode, Queries, Query, Rules, SweepHits};
+use crate::base::{ListKind, work};
 use crate::{Handle, OverBudget};
 
 impl RankedQuery for Moving {
+    fn work(&self, kind: ListKind) -> u64 {
+        7 * (work::measure(ListKind::of(&self.shape())) + work::measure(kind))
+    }
+
     type Hit = Impact;
     type SearchRegion = Along;
 

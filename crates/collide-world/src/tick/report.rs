@@ -15,6 +15,9 @@ pub struct Report {
     pub candidate_count: u64,
     /// The number of pairs found.
     pub pair_count: u64,
+    /// The work of the search, in units: see [`Budget`](crate::Budget). It depends on the strategy and on the steps
+    /// before, not on the number of threads.
+    pub work: u64,
     /// The strategy that ran, never [`Strategy::Auto`].
     pub strategy: Strategy,
     /// Why it ran.
@@ -27,9 +30,9 @@ pub struct Report {
 
 impl Report {
     pub(crate) fn new(choice: Choice, shape_count: usize, found: SearchReport) -> Self {
-        let SearchReport { candidate_count, pair_count, times } = found;
+        let SearchReport { candidate_count, pair_count, work, times } = found;
         let Choice { strategy, reason } = choice;
         let expected = choice.expected(shape_count);
-        Self { shape_count, candidate_count, pair_count, strategy, reason, expected, times }
+        Self { shape_count, candidate_count, pair_count, work, strategy, reason, expected, times }
     }
 }

@@ -9,7 +9,7 @@ use crate::base::{Pool, WORTH_SPREADING_SORTED};
 use crate::pairs::{Accept, BoundsSearch, Candidates, CellListPipeline, Input, Output, PairFilter, ShapePairs};
 use crate::store::{Packed, Set};
 use crate::tick::{Chooser, choose_between};
-use crate::{Budget, OverBudget, PairOrder, Report, SearchReport, Settings};
+use crate::{Budget, Costliest, OverBudget, PairOrder, Report, SearchReport, Settings};
 
 /// Finds overlapping pairs among shapes that are stored elsewhere: in an ECS, a database or a file.
 ///
@@ -100,7 +100,8 @@ impl Batch {
                     bounds.pairs(phase, ShapePairs::Within(shapes), settings, |_, _| true, output).map(Some)
                 }
             }
-        })?;
+        })
+        .map_err(of_shape)?;
         Ok(Report::new(choice, count, found))
     }
 
@@ -281,7 +282,7 @@ impl fmt::Debug for Batch {
 const MAX_SHAPES: usize = i32::MAX as usize;
 
 /// The error of a batch with too many shapes or pairs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum BatchError {
     /// A slice has more than `i32::MAX` shapes. Indices are `u32`, and the search needs half of that range.
@@ -295,6 +296,11 @@ pub enum BatchError {
     /// The [budget](Batch::set_budget) is exceeded.
     #[error(transparent)]
     OverBudget(#[from] OverBudget),
+}
+
+/// The error of a batch, whose slots are indices of shapes.
+fn of_shape(over: OverBudget) -> OverBudget {
+    over.by(over.costliest.map(|costliest| Costliest { item: "shape", ..costliest }))
 }
 
 fn check_count(field: &'static str, shapes: &[Shape]) -> Result<(), BatchError> {

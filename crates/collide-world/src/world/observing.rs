@@ -15,8 +15,7 @@ impl Interest {
     /// reuses its slot is reported as entered.
     ///
     /// # Errors
-    /// [`OverBudget`] if the outer circles of all observers together hold more entities than the
-    /// [limit](Self::with_max_candidates). The views are then those of the last successful update, and all lists
+    /// [`OverBudget`] if the update does more work than the [limit](Self::with_max_work). The views are then those of the last successful update, and all lists
     /// of entities that [entered](Self::entered) or [left](Self::left) are empty, so that a loop that ignores the error
     /// does not send them again. Another update may be tried: it compares with the views as they are.
     pub fn update(&mut self, world: &World) -> Result<&InterestReport, OverBudget> {

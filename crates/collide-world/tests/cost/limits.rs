@@ -79,7 +79,7 @@ pub fn check_queries(description: &Description, changed: usize) {
     world.queries().overlap_batch_into(&shapes, Mode::All, &mut hits).unwrap();
     // Two crowds far from each other share cells that are several times too wide: known, and not good.
     let (factor, more) = if description.positions == 4 { (120, 20_000) } else { (20, more) };
-    hits.set_max_candidates((factor + more) * count + factor * (hits.total() + entities.len()) as u64);
+    hits.set_max_work(UNITS * ((factor + more) * count + factor * (hits.total() + entities.len()) as u64));
     assert_eq!(world.queries().overlap_batch_into(&shapes, Mode::All, &mut hits), Ok(()));
 
     // Around points: each entity that a large shape overlaps is equally near, at distance zero.
@@ -92,12 +92,12 @@ pub fn check_queries(description: &Description, changed: usize) {
     let limit =
         (100 + more + 20 * entities.len().isqrt() as u64) * count + 8 * entities.len() as u64 + 20 * tied as u64;
     let mut hits = NearestHits::default();
-    hits.set_max_candidates(limit);
+    hits.set_max_work(UNITS * limit);
     let nearest: Vec<_> = near.iter().map(|shape| Query::new(Nearest::to(point(shape)))).collect();
     assert_eq!(world.queries().nearest_batch_into(&nearest, &mut hits), Ok(()));
 
     let mut hits = RayHits::default();
-    hits.set_max_candidates(limit);
+    hits.set_max_work(UNITS * limit);
     let way = Vec2::new(0.6, 0.8);
     let rays: Vec<_> = near.iter().map(|shape| Query::new(Ray::new(shape.center(), way, 1e38).unwrap())).collect();
     assert_eq!(world.queries().ray_batch_into(&rays, Mode::First(1), &mut hits), Ok(()));
@@ -107,11 +107,14 @@ pub fn check_queries(description: &Description, changed: usize) {
     assert_eq!(world.queries().segment_batch_into(&segments, Mode::First(1), &mut hits), Ok(()));
 
     let mut hits = SweepHits::default();
-    hits.set_max_candidates(limit);
+    hits.set_max_work(UNITS * limit);
     let moving = |shape: &Shape| Query::new(Moving::new(*shape, end(shape) - shape.center()).unwrap());
     let sweeps: Vec<_> = near.iter().map(moving).collect();
     assert_eq!(world.queries().sweep_batch_into(&sweeps, Mode::First(1), &mut hits), Ok(()));
 }
+
+/// The work for a visit, with that of a decision for some.
+const UNITS: u64 = 16;
 
 /// Observers at some of the entities.
 pub fn check_observers(description: &Description) {
@@ -128,7 +131,7 @@ pub fn check_observers(description: &Description) {
         all.insert(observer).unwrap();
     }
     let candidates = all.update(&world).unwrap().candidate_count;
-    let mut limited = Interest::with_max_candidates((candidates + entities.len()) as u64);
+    let mut limited = Interest::with_max_work(60 * (candidates + entities.len()) as u64);
     for observer in observers {
         limited.insert(observer).unwrap();
     }

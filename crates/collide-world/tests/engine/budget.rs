@@ -1,4 +1,4 @@
-//! Budgets end a step by its pairs and by its candidates, the same for any number of threads.
+//! Budgets end a step by its pairs and by its work, the same for any number of threads.
 
 use collide2d::error::BatchError;
 use collide2d::{
@@ -24,14 +24,14 @@ fn pile_without_pairs(settings: Settings, count: usize, kind: usize) -> World {
 }
 
 #[test]
-fn a_budget_of_candidates_ends_what_has_no_pairs() {
+fn a_budget_of_work_ends_what_has_no_pairs() {
     for kind in 0..3 {
         for strategy in Strategy::ALL {
             let mut found = Vec::new();
             for threads in [1, 2, 4] {
                 let threads = Threads::new(threads).unwrap();
                 let mut world = pile_without_pairs(Settings { strategy, threads, ..Settings::default() }, 600, kind);
-                let budget = Budget { max_pairs: 0, max_candidates: 50_000 };
+                let budget = Budget { max_pairs: 0, max_work: 1_000_000 };
                 let by_bounds = [Strategy::BruteForce, Strategy::SweepAndPrune, Strategy::RTree].contains(&strategy);
                 if kind < 2 && !by_bounds {
                     // Equal filters that exclude each other are not candidates in a crowded cell.
@@ -39,17 +39,17 @@ fn a_budget_of_candidates_ends_what_has_no_pairs() {
                     continue;
                 }
                 let over = world.step_within(budget).unwrap_err();
-                assert_eq!((over.what, over.limit), ("candidates", 50_000), "{strategy}");
-                assert!(over.found > 50_000 && over.found < 180_000, "{strategy}: {}", over.found);
+                assert_eq!((over.what, over.limit), ("work", 1_000_000), "{strategy}");
+                assert!(over.found > 1_000_000 && over.found < 1_500_000, "{strategy}: {}", over.found);
                 assert_eq!((world.tick(), world.validate()), (0, Ok(())));
                 // Whether it fits does not depend on the number of threads.
                 let report = *world.step_within(Budget::UNLIMITED).unwrap();
                 assert_eq!((report.pair_count, world.tick()), (0, 1));
-                let exact = Budget { max_candidates: report.candidate_count, ..budget };
+                let exact = Budget { max_work: report.work, ..budget };
                 assert_eq!(world.step_within(exact).unwrap().candidate_count, report.candidate_count);
-                let less = Budget { max_candidates: report.candidate_count - 1, ..budget };
+                let less = Budget { max_work: report.work - 1, ..budget };
                 assert!(world.step_within(less).is_err());
-                found.push(report.candidate_count);
+                found.push((report.candidate_count, report.work));
             }
             assert!(found.iter().all(|count| *count == found[0]), "{strategy}: {found:?}");
         }
@@ -57,12 +57,12 @@ fn a_budget_of_candidates_ends_what_has_no_pairs() {
 }
 
 #[test]
-fn kept_candidates_of_static_entities_cost_nothing() {
+fn kept_pairs_of_static_entities_cost_nothing() {
     let mut world = World::new(Settings { static_pairs: true, ..Settings::default() });
     let rotor = Rotor::from_degrees(45.0).unwrap();
     let rod = |index: usize| OrientedRect::new([index as f32 * -0.01, index as f32 * 0.01], [1000.0, 0.001], rotor);
     world.extend((0..300).map(|index| Entity::fixed(rod(index).unwrap())));
-    let budget = Budget { max_pairs: 0, max_candidates: 1_000 };
+    let budget = Budget { max_pairs: 0, max_work: 20_000 };
     assert!(world.step_within(budget).is_err());
     world.step();
     assert_eq!(world.step_within(budget).unwrap().pair_count, 0);
@@ -97,7 +97,7 @@ fn a_batch_has_a_budget() {
             assert_eq!(batch.pairs_between_into(&a, &b, &mut pairs).unwrap().pair_count, 2_700, "{strategy}");
             assert_eq!(batch.count_pairs_between(&a, &b).unwrap().pair_count, 2_700, "{strategy}");
             assert!(pairs.is_sorted() && pairs.len() == 2_700, "{strategy}");
-            batch.set_budget(Budget { max_candidates: 10, ..Budget::UNLIMITED });
+            batch.set_budget(Budget { max_work: 10, ..Budget::UNLIMITED });
             assert!(batch.count_pairs_between(&a, &b).is_err(), "{strategy}");
         }
     }
@@ -113,9 +113,9 @@ fn only_hits_that_the_filter_accepts_count_as_hits() {
     for count in [1, 20] {
         let mut hits = Hits::with_max_hits(0);
         world.queries().overlap_batch_into(&vec![query; count], Mode::All, &mut hits).unwrap();
-        hits.set_max_candidates(50);
+        hits.set_max_work(400);
         let over = world.queries().overlap_batch_into(&vec![query; count], Mode::All, &mut hits).unwrap_err();
-        assert_eq!(over.what, "candidates", "{count} queries");
+        assert_eq!(over.what, "work", "{count} queries");
     }
 }
 

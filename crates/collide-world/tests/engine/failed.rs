@@ -17,7 +17,7 @@ fn a_failed_step_leaves_no_events() {
         let places: Vec<_> = handles.iter().map(|handle| (*handle, world.shape(*handle).unwrap().center())).collect();
         let pile: Vec<_> = handles.iter().map(|handle| (*handle, Vec2::ZERO)).collect();
         world.set_batch(&pile).unwrap();
-        for budget in [Budget::from(1_000), Budget { max_candidates: 1_000, ..Budget::UNLIMITED }] {
+        for budget in [Budget::from(1_000), Budget { max_work: 20_000, ..Budget::UNLIMITED }] {
             for _ in 0..2 {
                 assert!(world.step_within(budget).is_err());
                 assert!(world.events().is_empty() && world.events_of(handles[0]).next().is_none(), "{strategy}");
@@ -38,7 +38,7 @@ fn a_failed_update_leaves_no_changes() {
     let player = world.insert(circle(0.0)).unwrap();
     let neighbour = world.insert(circle(3.0)).unwrap();
     let crowd: Vec<Handle> = (0..50_u8).map(|x| world.insert(circle(1000.0 + f32::from(x) * 50.0)).unwrap()).collect();
-    let mut interest = Interest::with_max_candidates(500);
+    let mut interest = Interest::with_max_work(30_000);
     let eye = interest.insert(Observer::new(player, 18.0, 20.0)).unwrap();
     let others = crowd.iter().map(|handle| interest.insert(Observer::new(*handle, 18.0, 20.0)).unwrap());
     let others: Vec<_> = others.collect();

@@ -189,7 +189,7 @@ fn static_tiles_are_not_tested_against_each_other() {
         let (mut with, _) = tile_map(Settings { events: false, ..settings(strategy, true) });
         let all = *with.step();
         let (mut world, bots) = tile_map(Settings { events: false, ..settings(strategy, false) });
-        let budget = Budget { max_pairs: 400, max_candidates: 600 };
+        let budget = Budget { max_pairs: 400, max_work: all.work };
         assert!(all.pair_count > 3_000 && all.candidate_count > 3_000, "{all:?}");
         for _ in 0..2 {
             let report = *world.step_within(budget).unwrap();

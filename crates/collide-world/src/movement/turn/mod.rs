@@ -5,10 +5,9 @@ mod path;
 use collide_core::columns::Row;
 use collide_core::{Circle, DVec2, IntoArg, OrientedRect, Relation, Shape, overlaps, relation, rounding};
 
-use super::outcomes::Outcomes;
 use super::rounding_unit;
 use crate::query::Words;
-use crate::{Filter, Handle, Queries, Query, Question, Turning};
+use crate::{Filter, Handle, Outcomes, OverBudget, Queries, Query, Question, Turning};
 use path::{MAX_STEP, Path};
 
 /// The result of a [`turn`](Queries::turn).

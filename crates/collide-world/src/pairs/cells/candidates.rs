@@ -4,6 +4,7 @@ use collide_core::RelationTo;
 use collide_core::columns::{Circles, RoundPairs, Simd, overlaps};
 use collide_core::{OrientedRect, Shape, Touching};
 
+use crate::base::Meter;
 use crate::pairs::buffer::PairBuffer;
 use crate::pairs::tuning::MIN_COLUMNS;
 use crate::store::Rounded;
@@ -19,21 +20,28 @@ pub(super) struct Side<'a, F> {
     pub(super) shape: F,
 }
 
+/// The number of overlapping pairs, and of candidates whose shapes were decided, not only their rounded bounds.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Decided {
+    pub(super) hits: u64,
+    pub(super) exactly: u64,
+}
+
 /// Tests all candidates, which are pairs of row numbers, and clears them. Calls `take` with the slots of each candidate
-/// and whether they overlap. Returns the number of overlapping pairs.
+/// and whether they overlap. Stops early if exact arithmetic exceeds the limit of the meter.
 #[inline(never)]
 pub(super) fn decide<A, B, P: Borrow<A>, Q: Borrow<B>>(
     candidates: &mut PairBuffer,
     a: &Side<'_, impl Fn(usize) -> P>,
     b: &Side<'_, impl Fn(usize) -> Q>,
-    (simd, touching): (Simd, Touching),
+    (simd, touching, meter): (Simd, Touching, Meter),
     mut take: impl FnMut([u32; 2], bool),
-) -> u64
+) -> Decided
 where
     A: RelationTo<B> + Rounded + Copy + Into<Shape>,
     B: Rounded + Copy + Into<Shape>,
 {
-    let mut count = 0;
+    let (mut count, mut exactly) = (0, 0);
     let mut take = |i: u32, j: usize, hit: bool| {
         count += u64::from(hit);
         take([a.slots[i as usize], b.slots[j]], hit);
@@ -52,30 +60,35 @@ where
         }
     } else if A::HAS_LONG | B::HAS_LONG {
         for block in candidates.as_slice().chunks(BLOCK) {
-            let hits = hits_of_block(block, a, b, (simd, touching));
+            let (hits, open) = hits_of_block(block, a, b, (simd, touching));
+            exactly += u64::from(open);
+            if meter.is_over() {
+                break;
+            }
             for (index, &[i, j]) in block.iter().enumerate() {
                 take(i, b.row(j), hits >> index & 1 == 1);
             }
         }
     } else {
+        exactly = candidates.len() as u64;
         for &[i, j] in candidates.as_slice() {
             let (first, second) = ((a.shape)(i as usize), (b.shape)(b.row(j)));
             take(i, b.row(j), touching.accepts(first.borrow().relation_to(second.borrow())));
         }
     }
     candidates.clear();
-    count
+    Decided { hits: count, exactly }
 }
 
 /// A bit for each of up to 64 candidates that overlaps. The bounds of shapes are decided eight pairs at once; what they
-/// leave open, the exact test decides.
+/// leave open, the exact test decides: also the number of these.
 #[inline(always)]
 fn hits_of_block<A: RelationTo<B> + Rounded, B: Rounded, P: Borrow<A>, Q: Borrow<B>>(
     block: &[[u32; 2]],
     a: &Side<'_, impl Fn(usize) -> P>,
     b: &Side<'_, impl Fn(usize) -> Q>,
     (simd, touching): (Simd, Touching),
-) -> u64 {
+) -> (u64, u32) {
     let shapes = |[i, j]: [u32; 2]| ((a.shape)(i as usize), (b.shape)(b.row(j)));
     let (mut hits, mut open) = (0, 0_u64);
     let (mut pairs, mut indices) = (RoundPairs::default(), [0_u8; RoundPairs::CAPACITY]);
@@ -103,13 +116,14 @@ fn hits_of_block<A: RelationTo<B> + Rounded, B: Rounded, P: Borrow<A>, Q: Borrow
     if !pairs.is_empty() {
         decide(&mut pairs, &indices, &mut open);
     }
+    let open_count = open.count_ones();
     while open != 0 {
         let index = open.trailing_zeros();
         open &= open - 1;
         let (first, second) = shapes(block[index as usize]);
         hits |= u64::from(touching.accepts(first.borrow().relation_to(second.borrow()))) << index;
     }
-    hits
+    (hits, open_count)
 }
 
 impl<F> Side<'_, F> {

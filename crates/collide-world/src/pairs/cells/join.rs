@@ -1,18 +1,19 @@
 use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use collide_broad::Visits;
 use collide_broad::internal::{Join, PairSink, RowIds, joins_between};
 use collide_core::RelationTo;
-use collide_core::Touching;
+use collide_core::{Touching, Vec2};
 use collide_core::columns::LaneTest;
 
 use super::candidates::{BATCH, Side, decide};
 use super::{Among, JoinTask, Piece};
-use crate::base::ListKind;
-use crate::pairs::PairFilter;
+use crate::base::{ListKind, Meter, work};
+use crate::pairs::{Counts, PairFilter};
 use crate::pairs::buffer::PairBuffer;
 use crate::pairs::tuning::FILTERED_ROWS;
-use crate::store::{List, Listed, RowOf, Set, Stored, each_kind, match_kind};
+use crate::store::{List, Listed, RowLocation, RowOf, Set, Stored, each_kind, match_kind};
 
 /// A part of the search for pairs: the join of two cell lists, or of one with itself.
 #[derive(Clone, Copy, Debug)]
@@ -81,6 +82,14 @@ impl JoinPart {
         self.join.rows
     }
 
+    /// The set, the slot and the place of a row of the probe side.
+    pub(super) fn probe_row(&self, sets: [&Set; 2], row: usize) -> (usize, u32, Vec2) {
+        let (number, kind) = self.probe;
+        let location = RowLocation { kind, list: self.join.probe, row };
+        let slot = match_kind!(kind, A => A::lists(sets[number]).lists()[location.list].ids()[row]);
+        (number, slot, sets[number].shape(location).middle())
+    }
+
     /// What the part visits for some of its rows.
     pub(super) fn visits(&self, sets: [&Set; 2], filter: PairFilter<'_>, rows: impl Iterator<Item = usize>) -> Visits {
         let Self { probe, build, join } = *self;
@@ -146,19 +155,27 @@ where
 
     /// Finds pairs directly, if the test of rows is the exact test of the shapes.
     fn find_pairs(self, piece: &mut Piece) {
-        let Piece { pairs, candidate_count, pair_count, .. } = piece;
+        let Piece { pairs, counts, .. } = piece;
         let Self { task, swapped, .. } = self;
         let touching = task.touching;
         if task.lists() {
-            let from = pairs.len();
-            self.join(RowIds::Stored, touching, |eight, count| pairs.take(eight, count));
-            *candidate_count += (pairs.len() - from) as u64;
-            *pair_count += task.settle(swapped, pairs, from);
+            let (from, mut tests) = (pairs.len(), 0);
+            let groups = self.join(RowIds::Stored, touching, |eight, count| {
+                tests += 1;
+                pairs.take(eight, count);
+            });
+            let candidates = (pairs.len() - from) as u64;
+            let found = task.settle(swapped, pairs, from);
+            let listed = if task.keep { found * work::PAIR } else { 0 };
+            let work = tests * work::LANES + groups + candidates * work::CANDIDATE + listed;
+            *counts += Counts { candidates, pairs: found, work };
         } else {
-            let mut found = 0;
-            self.join(RowIds::Stored, touching, |_, count| found += count as u64);
-            *candidate_count += found;
-            *pair_count += found;
+            let (mut found, mut tests) = (0, 0);
+            let groups = self.join(RowIds::Stored, touching, |_, count| {
+                tests += 1;
+                found += count as u64;
+            });
+            *counts += Counts { candidates: found, pairs: found, work: tests * work::LANES + groups };
         }
     }
 
@@ -171,31 +188,51 @@ where
         let (JoinTask { simd, touching, .. }, lists) = (*task, task.lists());
         let first = Side { slots: probe.ids(), shape: |row| A::in_row(probe, row) };
         let second = Side { slots: build.ids(), shape: |row| B::in_row(build, row) };
-        let Piece { candidates, pairs, candidate_count, pair_count } = piece;
-        let (from, mut hits) = (pairs.len(), 0);
-        let mut settle = |candidates: &mut _| {
+        let Piece { candidates, pairs, counts, .. } = piece;
+        let (from, mut hits, mut tests, mut decisions, mut candidate_count) = (pairs.len(), 0, 0, 0, 0);
+        // Rows of a pile have so many candidates that a row by itself can exceed the budget.
+        let mut meter = Meter::new(task.budget.max_work);
+        let mut settle = |candidates: &mut PairBuffer| {
+            if meter.is_over() {
+                return candidates.clear();
+            }
             let take = |pair, hit: bool| pairs.push_if(pair, hit & lists);
-            hits += decide(candidates, &first, &second, (simd, touching), take);
+            meter.add(candidates.len() as u64 * work::CANDIDATE);
+            let decided = decide(candidates, &first, &second, (simd, touching, meter), take);
+            meter.add(decided.exactly * work::decision(A::KIND, B::KIND));
+            (hits, decisions) = (hits + decided.hits, decisions + decided.exactly);
         };
-        self.join(RowIds::Given(numbers), Touching::Closed, |found, count| {
+        let groups = self.join(RowIds::Given(numbers), Touching::Closed, |found, count| {
+            tests += 1;
             candidates.take(found, count);
-            *candidate_count += count as u64;
+            candidate_count += count as u64;
             if candidates.len() >= BATCH {
                 settle(candidates);
             }
         });
         settle(candidates);
-        *pair_count += if lists { task.settle(swapped, pairs, from) } else { hits };
+        let pairs = if lists { task.settle(swapped, pairs, from) } else { hits };
+        let listed = if task.keep { pairs * work::PAIR } else { 0 };
+        let decided = decisions * work::decision(A::KIND, B::KIND);
+        let work = tests * work::LANES + groups + candidate_count * work::CANDIDATE + decided + listed;
+        *counts += Counts { candidates: candidate_count, pairs, work };
     }
 
-    fn join(self, ids: RowIds<'_>, touching: Touching, found: impl PairSink) {
+    /// Returns the work for groups of rows.
+    fn join(self, ids: RowIds<'_>, touching: Touching, found: impl PairSink) -> u64 {
         let (JoinTask { simd, filter, .. }, rows) = (*self.task, self.rows);
-        let meets = |slot, group| filter.meets_group(slot, group);
+        // Loads and stores, as no other thread adds: the type must be shared between threads, the number is not.
+        let checks = AtomicU64::new(0);
+        let meets = |slot, group| {
+            checks.store(checks.load(Ordering::Relaxed) + 1, Ordering::Relaxed);
+            filter.meets_group(slot, group)
+        };
         // A constant condition, so that the join of a list with itself is compiled only for lists of one kind.
         if Self::ONE_KIND && self.itself {
             self.probe.join_self(simd, rows, ids, touching, Some(&meets), found);
         } else {
             self.probe.join(self.build, simd, rows, ids, touching, Some(&meets), found);
         }
+        checks.into_inner() * work::GROUP
     }
 }

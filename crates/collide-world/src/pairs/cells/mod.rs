@@ -13,7 +13,7 @@ use collide_core::Touching;
 use super::PairFilter;
 use super::pieces::{Piece, PieceList};
 use super::tuning::{MIN_ROWS, ROWS_PER_SAMPLE, SAMPLE};
-use crate::Budget;
+use crate::{Budget, Costliest};
 use crate::base::allocated;
 use crate::store::Set;
 use join::{JoinPart, parts_between, parts_within};
@@ -81,6 +81,13 @@ impl CellListSearch {
             }
         };
         self.pieces.run(row_count, MIN_ROWS, find, budget, workers)
+    }
+
+    /// What cost most of a search: of `items`, the one of the set that has it.
+    pub(crate) fn item(&self, sets: [&Set; 2], items: [&'static str; 2], unit: usize) -> Option<Costliest> {
+        let (part, before) = self.parts.iter().find(|(part, before)| (*before..before + part.rows()).contains(&unit))?;
+        let (set, index, at) = part.probe_row(sets, unit - before);
+        Some(Costliest { item: items[set], index, at })
     }
 
     /// Lists the parts of a search, and returns their number of rows.

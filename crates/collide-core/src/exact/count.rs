@@ -1,0 +1,52 @@
+//! Counts the exact arithmetic of a thread, so that limits of work can include it.
+
+/// The work of an exact sign, in units of about a nanosecond.
+pub(crate) const SIGN: u64 = 400;
+
+/// The work of a decision that the fast test leaves open, without exact signs.
+pub(crate) const OPEN: u64 = 160;
+
+/// The work for each pair of corners of two shapes that plain `f64` leaves open too.
+pub(crate) const CORNERS: u64 = 100;
+
+#[cfg(feature = "std")]
+mod counted {
+    use core::cell::Cell;
+
+    std::thread_local! {
+        static WORK: Cell<u64> = const { Cell::new(0) };
+    }
+
+    #[inline(always)]
+    pub(crate) fn add_exact_work(units: u64) {
+        WORK.with(|work| work.set(work.get().wrapping_add(units)));
+    }
+
+    /// The exact arithmetic that this thread has done so far, in units of about a nanosecond; with the feature `std`. For
+    /// limits of work: the difference of two calls is what was done between them. Wraps around.
+    ///
+    /// Shapes that touch, or nearly do, cost up to a thousand times as much as others: the fast tests leave them open, and
+    /// exact arithmetic decides. What a decision adds depends on its shapes alone.
+    ///
+    /// ```
+    /// use collide_core::{Circle, Vec2, exact_work, overlaps};
+    /// let circle = |x, radius| Circle::new(Vec2::new(x, 0.1), radius).unwrap();
+    /// let before = exact_work();
+    /// assert!(!overlaps(circle(0.0, 0.1), circle(9.0, 0.1)));
+    /// assert_eq!(exact_work(), before);
+    /// assert!(!overlaps(circle(0.0, 0.3), circle(1.0, 0.7f32.next_down())));
+    /// assert!(exact_work() > before);
+    /// ```
+    #[must_use]
+    pub fn exact_work() -> u64 {
+        WORK.with(Cell::get)
+    }
+}
+
+#[cfg(feature = "std")]
+pub use counted::exact_work;
+#[cfg(feature = "std")]
+pub(crate) use counted::add_exact_work;
+
+#[cfg(not(feature = "std"))]
+pub(crate) fn add_exact_work(_: u64) {}

@@ -1,0 +1,158 @@
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use collide_core::Vec2;
+
+use super::batch::Spatial;
+use super::{Queries, Scratch, WORTH_SPREADING};
+use crate::base::Meter;
+use crate::{Budget, Costliest, OverBudget};
+
+/// The results of a batch, one for each query, with the buffers of the search. Reuse one for many calls.
+#[derive(Debug)]
+pub struct Outcomes<T> {
+    list: Vec<T>,
+    max_work: u64,
+    scratch: Scratch,
+}
+
+impl<T> Default for Outcomes<T> {
+    fn default() -> Self {
+        Self { list: Vec::new(), max_work: u64::MAX, scratch: Scratch::default() }
+    }
+}
+
+impl<T> Outcomes<T> {
+    /// One result for each query, in their order. Empty after a batch that failed.
+    #[must_use]
+    pub fn list(&self) -> &[T] {
+        &self.list
+    }
+
+    /// The limit of [`set_max_work`](Self::set_max_work); `u64::MAX` for none.
+    #[must_use]
+    pub fn max_work(&self) -> u64 {
+        self.max_work
+    }
+
+    /// Limits the work of the batches that follow: a batch fails with [`OverBudget`] soon after its queries together have
+    /// done more, in the units of [`Budget::max_work`], of which a million stand for about a millisecond. The default is
+    /// no limit.
+    ///
+    /// Whether a batch exceeds the limit does not depend on the number of threads, but it may depend on the ticks before.
+    ///
+    /// ```
+    /// use collide_core::{Circle, Shape, Vec2};
+    /// use collide_world::{Places, Query, World};
+    /// let ball = Shape::from(Circle::new(Vec2::ZERO, 1.0)?);
+    /// let mut world: World = (0..1_000).map(|_| ball).collect();
+    /// world.step();
+    /// let mut places = Places::default();
+    /// places.set_max_work(10_000);
+    /// let error = world.queries().free_batch_into(&[Query::new(ball); 20], 5.0, &mut places).unwrap_err();
+    /// assert_eq!((error.what, places.list().len()), ("work", 0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_max_work(&mut self, max_work: u64) {
+        self.max_work = max_work;
+    }
+
+    pub(crate) fn into_list(self) -> Vec<T> {
+        self.list
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.list.clear();
+    }
+}
+
+/// The buffers of a piece of a batch.
+#[derive(Debug)]
+struct Piece<T, S> {
+    answers: Vec<T>,
+    scratch: S,
+    /// The work of the query that cost most, and its number.
+    costliest: (u64, u32),
+}
+
+impl<T, S: Default> Default for Piece<T, S> {
+    fn default() -> Self {
+        Self { answers: Vec::new(), scratch: S::default(), costliest: (0, 0) }
+    }
+}
+
+impl<T: Send + Sync + 'static> Outcomes<T> {
+    /// Answers each query by itself, on several threads. `middle` is the approximate position of a query: they run in
+    /// spatial order, which suits the caches.
+    pub(crate) fn fill<Q: Sync, S: Default + Send + Sync + 'static>(
+        &mut self,
+        view: &Queries<'_>,
+        queries: &[Q],
+        middle: impl Fn(&Q) -> Vec2 + Sync,
+        answer: impl Fn(&Q, &mut S, &mut Meter) -> T + Sync + Send,
+    ) -> Result<(), OverBudget> {
+        let Self { list, max_work, scratch } = self;
+        list.clear();
+        let max_work = *max_work;
+        // The answers by query, until all are there.
+        let (spatial, answers) = scratch.get::<(Spatial<Piece<T, S>>, Vec<Option<T>>)>();
+        let middles = queries.iter().map(|query| middle(query).as_dvec2().to_array());
+        let done = AtomicU64::new(0);
+        let costliest = view.threads().run(queries.len(), WORTH_SPREADING, |workers| {
+            let answer = |numbers: &[u32], Piece { answers, scratch, costliest }: &mut Piece<T, S>| {
+                answers.clear();
+                *costliest = (0, 0);
+                for query in numbers {
+                    let mut meter = Meter::new(max_work);
+                    answers.push(answer(&queries[*query as usize], scratch, &mut meter));
+                    *costliest = (*costliest).max((meter.done(), *query));
+                    if done.fetch_add(meter.done(), Ordering::Relaxed) + meter.done() > max_work {
+                        return;
+                    }
+                }
+            };
+            answers.clear();
+            answers.resize_with(queries.len(), || None);
+            let mut most = (0, 0);
+            for (numbers, Piece { answers: found, costliest, .. }) in spatial.run(middles, answer, workers) {
+                most = most.max(*costliest);
+                numbers.iter().zip(found.drain(..)).for_each(|(query, found)| answers[*query as usize] = Some(found));
+            }
+            most.1
+        });
+        let budget = Budget { max_work, ..Budget::UNLIMITED };
+        budget.check(0, done.into_inner()).map_err(|over| {
+            let at = middle(&queries[costliest as usize]);
+            over.by(Some(Costliest { item: "query", index: costliest, at }))
+        })?;
+        list.extend(answers.drain(..).flatten());
+        Ok(())
+    }
+
+    /// Takes the results of a search one after the other, which gives each its meter.
+    pub(crate) fn fill_in_order<Q, S: Default + Send + Sync + 'static>(
+        &mut self,
+        queries: &[Q],
+        middle: impl Fn(&Q) -> Vec2,
+        mut answer: impl FnMut(usize, &Q, &[T], &mut S, &mut Meter) -> T,
+    ) -> Result<(), OverBudget> {
+        let Self { list, max_work, scratch } = self;
+        list.clear();
+        let scratch = scratch.get::<S>();
+        let budget = Budget { max_work: *max_work, ..Budget::UNLIMITED };
+        let (mut done, mut costliest) = (0, (0, 0));
+        for (index, query) in queries.iter().enumerate() {
+            let mut meter = Meter::new(budget.left(0, done).max_work);
+            let found = answer(index, query, list, scratch, &mut meter);
+            list.push(found);
+            done += meter.done();
+            costliest = costliest.max((meter.done(), index as u32));
+            if let Err(over) = budget.check(0, done) {
+                list.clear();
+                let (_, index) = costliest;
+                let at = middle(&queries[index as usize]);
+                return Err(over.by(Some(Costliest { item: "query", index, at })));
+            }
+        }
+        Ok(())
+    }
+}
