@@ -1,10 +1,11 @@
-use collide_core::Moving;
+use collide_core::{Moving, Shape};
 
 use super::Slide;
 use super::outcomes::Outcomes;
 use super::surroundings::Surroundings;
-use crate::base::BySlot;
-use crate::{Queries, Query, Question, SlideOptions};
+use crate::base::WORTH_SPREADING_SORTED;
+use crate::store::{RowLocation, Set};
+use crate::{Queries, Query, Question, SlideOptions, Threads};
 
 /// The results of [`Queries::slide_batch_into`].
 pub type Slides = Outcomes<Slide>;
@@ -34,7 +35,7 @@ impl Queries<'_> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn slide_batch_into(&self, queries: &[Query<Moving>], options: &SlideOptions<'_>, out: &mut Slides) {
-        let slide = |query: &Query<Moving>, surroundings: &mut _| self.slide_in(query, options, surroundings);
+        let slide = |query: &Query<Moving>, surroundings: &mut _| self.slide_in(query, None, options, surroundings);
         out.fill(self, queries, |query| query.what.shape().middle(), slide);
         self.log_slides(queries, options, out.list());
     }
@@ -46,29 +47,55 @@ impl Queries<'_> {
         }
     }
 
-    /// Slides shapes one after the other. They block each other, at their new places if they come before in the batch,
-    /// else at their old ones. The entities with their slots are not among those of the queries. `neighbours` has the
-    /// slots and the indices of the shapes that block each shape if they are near.
+    /// Slides entities one after the other. They block each other, at their new places if they come before in the batch,
+    /// else at their old ones. They are not among the entities of these queries, and each query excludes its own.
     pub(crate) fn slide_in_order_into(
         &self,
         queries: &[Query<Moving>],
         options: &SlideOptions<'_>,
-        neighbours: &BySlot<(u32, u32)>,
+        movers: &mut PlacedMovers,
         out: &mut Slides,
     ) {
         let Outcomes { list, scratch } = out;
         let surroundings = scratch.get::<Surroundings>();
         list.clear();
-        for (index, query) in queries.iter().enumerate() {
-            surroundings.movers.clear();
-            surroundings.movers.extend(neighbours.of(index as u32).iter().map(|&(slot, other)| {
-                let other = other as usize;
-                let shape = list.get(other).map_or(queries[other].what.shape(), |slide: &Slide| slide.shape);
-                (slot, shape)
-            }));
-            let slide = self.slide_in(query, options, surroundings);
+        for (number, query) in queries.iter().enumerate() {
+            let others = self.only([&movers.set, &movers.none]);
+            let slide = self.slide_in(query, Some(&others), options, surroundings);
+            movers.set.set(movers.locations[number], slide.shape, 0);
             list.push(slide);
         }
-        surroundings.movers.clear();
+    }
+}
+
+/// The movers of a batch at their present places: a set of its own, so that its memory and the cost of a change do not
+/// depend on who is near whom. Reuses its memory.
+#[derive(Debug, Default)]
+pub(crate) struct PlacedMovers {
+    set: Set,
+    /// There are no others.
+    none: Set,
+    /// Where each of them is in the set.
+    locations: Vec<RowLocation>,
+}
+
+impl PlacedMovers {
+    /// Replaces all. The shapes and slots are in the order of the movers; `number` is the number of the mover in a slot.
+    pub(crate) fn place(
+        &mut self,
+        movers: impl Iterator<Item = (Shape, u32)>,
+        number: impl Fn(u32) -> Option<usize>,
+        threads: &Threads,
+    ) {
+        let Self { set, locations, .. } = self;
+        set.clear();
+        locations.clear();
+        locations.extend(movers.map(|(shape, slot)| set.push(shape, slot, 0)));
+        threads.run(set.len(), WORTH_SPREADING_SORTED, |workers| set.sort(workers, None));
+        for (slot, location) in set.locations() {
+            if let Some(number) = number(slot) {
+                locations[number] = location;
+            }
+        }
     }
 }

@@ -25,7 +25,6 @@ use crate::base::{CollisionFilter, MAX_ENTITIES, allocated, copy_of};
 use crate::{Entity, Handle, Mobility, WorldError};
 use places::Place;
 use reshape::LastChanges;
-use set::RowLocation;
 
 /// The indices of the set of dynamic entities, and of the set of static and sleeping ones.
 const MOVING: usize = 0;
@@ -48,7 +47,7 @@ pub(crate) use kinds::{row_types, with_center};
 pub(crate) use places::Places;
 pub(crate) use reshape::Packed;
 pub(crate) use roster::Roster;
-pub(crate) use set::{Set, sample};
+pub(crate) use set::{RowLocation, Set, sample};
 pub(crate) use shapes::Shapes;
 pub(crate) use summary::{SAMPLE, Sample};
 
