@@ -30,6 +30,11 @@ impl Meter {
         self.done = self.done.saturating_add(units);
     }
 
+    /// The work that was added, without exact arithmetic.
+    pub(crate) fn counted(&self) -> u64 {
+        self.done
+    }
+
     /// The work so far, in units.
     #[inline]
     pub(crate) fn done(&self) -> u64 {

@@ -1,10 +1,10 @@
-use collide_core::Moving;
+use collide_core::{Moving, Shape};
 
 use super::Slide;
 use super::surroundings::Surroundings;
-use crate::base::BySlot;
-use crate::base::Meter;
-use crate::{Outcomes, OverBudget, Queries, Query, Question, SlideOptions};
+use crate::base::{Meter, WORTH_SPREADING_SORTED};
+use crate::store::{RowLocation, Set};
+use crate::{Outcomes, OverBudget, Queries, Query, Question, SlideOptions, Threads};
 
 /// The results of [`Queries::slide_batch_into`].
 pub type Slides = Outcomes<Slide>;
@@ -15,6 +15,9 @@ impl Queries<'_> {
     ///
     /// **Cost:** less than single slides, as it runs on the world's threads. Does not allocate once `out` has grown,
     /// except for slides with more than two hits.
+    ///
+    /// # Errors
+    /// [`OverBudget`] if the batch does more work than the [limit](Slides::set_max_work) of `out`, which is then empty.
     ///
     /// ```
     /// use collide_core::{Circle, Moving, Rect, Vec2};
@@ -28,15 +31,23 @@ impl Queries<'_> {
     ///     &[Query::new(fall(0.0)?), Query::new(fall(20.0)?)],
     ///     &SlideOptions::default(),
     ///     &mut slides,
-    /// );
+    /// )?;
     /// let ends: Vec<f32> = slides.list().iter().map(|slide| slide.shape.center().y).collect();
     /// assert_eq!(ends, [0.5, -7.0]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn slide_batch_into(&self, queries: &[Query<Moving>], options: &SlideOptions<'_>, out: &mut Slides) {
-        let slide = |query: &Query<Moving>, surroundings: &mut _| self.slide_in(query, options, surroundings);
-        out.fill(self, queries, |query| query.what.shape().middle(), slide);
+    pub fn slide_batch_into(
+        &self,
+        queries: &[Query<Moving>],
+        options: &SlideOptions<'_>,
+        out: &mut Slides,
+    ) -> Result<(), OverBudget> {
+        let slide = |query: &Query<Moving>, surroundings: &mut Surroundings, meter: &mut Meter| {
+            surroundings.within(meter, |surroundings| self.slide_in(query, None, options, surroundings))
+        };
+        out.fill(self, queries, |query| query.what.shape().middle(), slide)?;
         self.log_slides(queries, options, out.list());
+        Ok(())
     }
 
     /// Records slides. Those with a closure are not recorded.
@@ -46,29 +57,54 @@ impl Queries<'_> {
         }
     }
 
-    /// Slides shapes one after the other. They block each other, at their new places if they come before in the batch,
-    /// else at their old ones. The entities with their slots are not among those of the queries. `neighbours` has the
-    /// slots and the indices of the shapes that block each shape if they are near.
+    /// Slides entities one after the other. They block each other, at their new places if they come before in the batch,
+    /// else at their old ones. They are not among the entities of these queries, and each query excludes its own.
     pub(crate) fn slide_in_order_into(
         &self,
         queries: &[Query<Moving>],
         options: &SlideOptions<'_>,
-        neighbours: &BySlot<(u32, u32)>,
+        movers: &mut PlacedMovers,
         out: &mut Slides,
+    ) -> Result<(), OverBudget> {
+        let slide = |number: usize, query: &Query<Moving>, surroundings: &mut Surroundings, meter: &mut Meter| {
+            let others = self.only([&movers.set, &movers.none]);
+            let slide = surroundings
+                .within(meter, |surroundings| self.slide_in(query, Some(&others), options, surroundings));
+            movers.set.set(movers.locations[number], slide.shape, 0);
+            slide
+        };
+        out.fill_in_order(queries, |query| query.what.shape().middle(), slide)
+    }
+}
+
+/// The movers of a batch at their present places: a set of its own, so that its memory and the cost of a change do not
+/// depend on who is near whom. Reuses its memory.
+#[derive(Debug, Default)]
+pub(crate) struct PlacedMovers {
+    set: Set,
+    /// There are no others.
+    none: Set,
+    /// Where each of them is in the set.
+    locations: Vec<RowLocation>,
+}
+
+impl PlacedMovers {
+    /// Replaces all. The shapes and slots are in the order of the movers; `number` is the number of the mover in a slot.
+    pub(crate) fn place(
+        &mut self,
+        movers: impl Iterator<Item = (Shape, u32)>,
+        number: impl Fn(u32) -> Option<usize>,
+        threads: &Threads,
     ) {
-        let Outcomes { list, scratch } = out;
-        let surroundings = scratch.get::<Surroundings>();
-        list.clear();
-        for (index, query) in queries.iter().enumerate() {
-            surroundings.movers.clear();
-            surroundings.movers.extend(neighbours.of(index as u32).iter().map(|&(slot, other)| {
-                let other = other as usize;
-                let shape = list.get(other).map_or(queries[other].what.shape(), |slide: &Slide| slide.shape);
-                (slot, shape)
-            }));
-            let slide = self.slide_in(query, options, surroundings);
-            list.push(slide);
+        let Self { set, locations, .. } = self;
+        set.clear();
+        locations.clear();
+        locations.extend(movers.map(|(shape, slot)| set.push(shape, slot, 0)));
+        threads.run(set.len(), WORTH_SPREADING_SORTED, |workers| set.sort(workers, None));
+        for (slot, location) in set.locations() {
+            if let Some(number) = number(slot) {
+                locations[number] = location;
+            }
         }
-        surroundings.movers.clear();
     }
 }

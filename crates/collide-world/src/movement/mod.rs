@@ -5,6 +5,7 @@ mod candidates;
 mod crowd;
 mod free;
 mod options;
+mod overlapped;
 mod slider;
 mod step;
 mod surroundings;
@@ -16,6 +17,7 @@ use smallvec::SmallVec;
 use crate::query::Words;
 use crate::{Handle, Queries, Query, SlideOptions};
 
+pub(crate) use batch::PlacedMovers;
 pub use batch::Slides;
 pub(crate) use crowd::{Crowd, Member, limited};
 pub use free::Places;
@@ -130,7 +132,7 @@ impl Queries<'_> {
     #[must_use]
     pub fn slide(&self, query: impl IntoArg<Query<Moving>>, options: &SlideOptions<'_>) -> Slide {
         let query = query.into();
-        let slide = self.slide_in(&query, options, &mut Surroundings::default());
+        let slide = self.slide_in(&query, None, options, &mut Surroundings::default());
         self.log_slides(std::slice::from_ref(&query), options, std::slice::from_ref(&slide));
         slide
     }

@@ -10,17 +10,18 @@ use super::{Slide, SlideHit, SlideOptions};
 use crate::{Filter, Queries, Query};
 
 impl Queries<'_> {
-    /// Slides a shape, with the buffers of the search.
+    /// Slides a shape, with the buffers of the search. Other movers of its batch may block it too.
     pub(super) fn slide_in(
         &self,
         query: &Query<Moving>,
+        movers: Option<&Queries<'_>>,
         options: &SlideOptions<'_>,
         surroundings: &mut Surroundings,
     ) -> Slide {
         let filter = Filter { sensors: false, ..query.filter };
-        let view = View { queries: self, filter, leave_overlapped: options.leave_overlapped };
+        let view = View { queries: self, movers, filter, options };
         surroundings.begin(&view, &query.what.shape(), query.what.motion());
-        Slider::new(view, &query.what, options, surroundings).run()
+        Slider::new(view, &query.what, surroundings).run()
     }
 }
 
@@ -44,7 +45,6 @@ enum Advance {
 /// A slide in progress.
 pub(super) struct Slider<'a> {
     pub(super) view: View<'a>,
-    options: &'a SlideOptions<'a>,
     pub(super) around: &'a mut Surroundings,
     start: Shape,
     pub(super) motion: Vec2,
@@ -65,11 +65,10 @@ pub(super) struct Slider<'a> {
 }
 
 impl<'a> Slider<'a> {
-    fn new(view: View<'a>, moving: &Moving, options: &'a SlideOptions<'a>, around: &'a mut Surroundings) -> Self {
+    fn new(view: View<'a>, moving: &Moving, around: &'a mut Surroundings) -> Self {
         let (start, motion) = (moving.shape(), moving.motion());
         Self {
             view,
-            options,
             around,
             start,
             motion,
@@ -88,7 +87,7 @@ impl<'a> Slider<'a> {
         let mut motion = self.target;
         let (mut bounces, mut steps) = (0, 0);
         let mut left = DVec2::ZERO;
-        while motion != DVec2::ZERO {
+        while motion != DVec2::ZERO && !self.around.meter.is_over() {
             let advance = self.advance(motion);
             left = if let Advance::Whole = advance { DVec2::ZERO } else { self.remaining() };
             let Advance::Blocked(block) = advance else { break };
@@ -104,7 +103,7 @@ impl<'a> Slider<'a> {
             }
             self.note(&block);
             bounces += 1;
-            let next = self.deflected().filter(|_| bounces <= self.options.max_bounces);
+            let next = self.deflected().filter(|_| bounces <= self.view.options.max_bounces);
             let Some(next) = next else { break };
             motion = next;
         }
@@ -123,7 +122,7 @@ impl<'a> Slider<'a> {
         let (mut moves, mut touched, mut number) = (candidates.iter(), None, 0);
         while let Some(swept) = moves.next() {
             number += 1;
-            let Some(block) = self.first(&swept) else {
+            let Some(block) = self.around.first(&self.view, &swept) else {
                 self.apply(&swept, 1.0);
                 return Advance::Whole;
             };
@@ -160,16 +159,10 @@ impl<'a> Slider<'a> {
 
     /// Whether no entity blocks a move, except those that the shape passes through.
     fn is_free(&mut self, swept: &SweptShape) -> bool {
-        if self.options.pass.is_some() { self.first(swept).is_none() } else { !self.around.blocks(&self.view, swept) }
-    }
-
-    /// The first entity that blocks a move and that the shape does not pass through.
-    fn first(&mut self, swept: &SweptShape) -> Option<Block> {
-        loop {
-            match self.around.first(&self.view, swept) {
-                Some(block) if self.passes(&block) => self.around.pass(block.slot),
-                block => return block,
-            }
+        if self.view.options.pass.is_some() {
+            self.around.first(&self.view, swept).is_none()
+        } else {
+            !self.around.blocks(&self.view, swept)
         }
     }
 
@@ -211,11 +204,6 @@ impl<'a> Slider<'a> {
         self.at = swept.to();
         self.limit = self.limit.less(swept);
         self.time += (1.0 - self.time) * time;
-    }
-
-    fn passes(&self, block: &Block) -> bool {
-        let normal = to_f32(block.obstacle.normal);
-        self.options.pass.is_some_and(|pass| pass(self.view.queries.handle(block.slot), normal))
     }
 
     /// Whether the surface is one of those that the shape touches here.
@@ -261,7 +249,7 @@ impl<'a> Slider<'a> {
 }
 
 /// Rounded to `f32`. Zeros become positive.
-fn to_f32(vector: DVec2) -> Vec2 {
+pub(super) fn to_f32(vector: DVec2) -> Vec2 {
     vector.as_vec2() + 0.0
 }
 

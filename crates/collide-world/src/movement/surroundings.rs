@@ -1,30 +1,37 @@
 use collide_core::swept::{Obstacle, SweptShape};
-use collide_core::{Aabb, Relation, Shape, Vec2, relation};
+use collide_core::{Aabb, DVec2, Relation, Shape, Vec2, relation};
 
+use super::overlapped::Overlapped;
 use super::rounding_unit;
-use crate::{Filter, Queries};
+use super::slider::to_f32;
+use crate::base::Meter;
+use crate::{Filter, Handle, Queries, SlideOptions};
 
 /// The entities around a moving shape. Reuses its memory.
 #[derive(Debug, Default)]
 pub(super) struct Surroundings {
-    /// The entities whose bounds intersect `area`, and then the movers.
+    /// Those whose bounds intersect `area`, without those in `overlapped`. If they are many, the nearest come first.
     near: Vec<Near>,
+    /// Those of them that the shape overlaps where it is.
+    overlapped: Overlapped,
     area: Option<Aabb>,
-    /// Other shapes that move in the same batch, and block: with the slots of their entities.
-    pub(super) movers: Vec<(u32, Shape)>,
-    /// The slots of entities that the shape passes through.
+    /// Where the next move starts, and its bound.
+    at: Option<(Shape, Aabb)>,
+    /// The slots of entities that the shape passes through, in order.
     passed: Vec<u32>,
+    /// The times and slots of entities on the present move that the shape would pass through.
+    passing: Vec<(f64, u32)>,
     /// What blocked a move last: often it blocks the next one too.
     last: Option<Near>,
-    found: Vec<(u32, Shape)>,
-    /// The start of the last move, and its bound.
-    from: Option<(Shape, Aabb)>,
+    pub(super) meter: Meter,
 }
 
 /// Something that may block a move.
 #[derive(Clone, Copy, Debug)]
 struct Near {
     slot: u32,
+    /// The distance of the bound along an axis, where it was found.
+    gap: f32,
     bound: Aabb,
     shape: Shape,
 }
@@ -41,94 +48,340 @@ pub(super) struct Block {
 #[derive(Clone, Copy)]
 pub(super) struct View<'a> {
     pub(super) queries: &'a Queries<'a>,
+    /// The other movers of the batch, if they block.
+    pub(super) movers: Option<&'a Queries<'a>>,
     pub(super) filter: Filter,
-    pub(super) leave_overlapped: bool,
+    pub(super) options: &'a SlideOptions<'a>,
+}
+
+impl<'a> View<'a> {
+    fn sources(self) -> impl Iterator<Item = &'a Queries<'a>> {
+        [Some(self.queries), self.movers].into_iter().flatten()
+    }
+
+    /// Whether the shape passes through what would block it.
+    pub(super) fn passes(&self, block: &Block) -> bool {
+        let pass = |pass: &(dyn Fn(Handle, Vec2) -> bool + Sync)| {
+            pass(self.queries.handle(block.slot), to_f32(block.obstacle.normal))
+        };
+        self.options.pass.is_some_and(pass)
+    }
+
+    /// Whether the shape is on its way out of an entity.
+    pub(super) fn leaves(&self, normal: DVec2, motion: DVec2) -> bool {
+        self.options.leave_overlapped && normal.dot(motion) <= 0.0
+    }
+}
+
+/// A move, and what of it has to be looked at.
+struct Reach<'a> {
+    view: View<'a>,
+    swept: &'a SweptShape,
+    motion: DVec2,
+    /// The bound at the start.
+    from: Aabb,
+    /// The bound of the whole move.
+    bound: Aabb,
+    /// Whether everything that it may touch is near.
+    is_whole: bool,
+}
+
+impl Reach<'_> {
+    /// The bound of the move up to a time, with a margin for the rounding of times.
+    fn until(&self, time: f64) -> Aabb {
+        self.from.swept(self.motion * time).expanded(slack(&self.from))
+    }
+
+    /// The time after which nothing is hit that is not later than `time`.
+    fn latest(&self, time: f64) -> f64 {
+        time + slack(&self.from) / self.motion.abs().max_element()
+    }
 }
 
 impl Surroundings {
+    /// Runs a slide whose work the meter counts.
+    pub(super) fn within<R>(&mut self, meter: &mut Meter, slide: impl FnOnce(&mut Self) -> R) -> R {
+        self.meter = *meter;
+        let result = slide(self);
+        *meter = self.meter;
+        result
+    }
+
     /// Starts with the next shape, which is going to move by about `motion`.
     pub(super) fn begin(&mut self, view: &View<'_>, shape: &Shape, motion: Vec2) {
         self.passed.clear();
         self.last = None;
         let (bound, motion) = (shape.aabb(), motion.as_dvec2());
-        let extent = (bound.max().as_dvec2() - bound.min().as_dvec2()).max_element();
+        self.at = Some((*shape, bound));
+        let extent = extent(&bound);
         // Most moves stay within this margin, so that one search is enough.
-        let margin = motion.length().min(extent) + margin(&bound);
-        self.look(view, &bound.swept(motion).expanded(margin));
+        let whole = bound.swept(motion).expanded(motion.length().min(extent) + margin(&bound));
+        if !is_long(motion, extent) {
+            self.look(view, &whole, usize::MAX);
+        } else if !self.look(view, &whole, FEW_ROWS) {
+            self.look(view, &around(&bound), usize::MAX);
+        }
     }
 
-    fn look(&mut self, view: &View<'_>, area: &Aabb) {
-        view.queries.near(area, &view.filter, &mut self.found);
-        let near = |&(slot, shape): &(u32, Shape)| Near { slot, bound: shape.aabb(), shape };
-        self.near.clear();
-        self.near.extend(self.found.iter().chain(&self.movers).map(near));
+    /// Finds what is in an area. Returns false if there are more than `max_rows` rows to visit: then the area is unknown.
+    fn look(&mut self, view: &View<'_>, area: &Aabb, max_rows: usize) -> bool {
+        let Self { near, overlapped, at, meter, .. } = self;
+        let Some((at, at_bound)) = at else { return false };
+        self.area = None;
+        near.clear();
+        overlapped.begin(at);
+        let mut find = |queries: &Queries<'_>| {
+            queries.near_each(area, &view.filter, max_rows, meter, |slot, shape, meter| {
+                let bound = shape.aabb();
+                if !(bound.intersects(at_bound) && overlapped.take(slot, shape, meter)) {
+                    near.push(Near { slot, gap: gap(&bound, at_bound), bound, shape });
+                }
+            })
+        };
+        if !view.sources().all(&mut find) {
+            return false;
+        }
+        if near.len() > FEW {
+            meter.add(near.len() as u64 * SORTED);
+            near.sort_unstable_by(|a, b| a.gap.total_cmp(&b.gap));
+        }
         self.area = Some(*area);
+        true
     }
 
-    /// Passes through an entity from now on.
-    pub(super) fn pass(&mut self, slot: u32) {
-        self.passed.push(slot);
-    }
-
-    /// The first entity that blocks a move: by time, then by slot.
+    /// The first entity that blocks a move, and that the shape does not pass through: by time, then by slot.
     pub(super) fn first(&mut self, view: &View<'_>, swept: &SweptShape) -> Option<Block> {
-        let mut first: Option<Block> = None;
-        let bound = self.reach(view, swept);
-        for near in self.near.iter().filter(|near| near.bound.intersects(&bound)) {
-            let Near { slot, shape, .. } = *near;
-            let Some(obstacle) = swept.obstacle(shape) else { continue };
-            if !self.ignores(view, slot, swept, &obstacle)
-                && first.is_none_or(|first| (obstacle.time, slot) < (first.obstacle.time, first.slot))
-            {
-                first = Some(Block { slot, shape, obstacle });
-                self.last = Some(*near);
+        let reach = self.reach(view, swept);
+        let mut first = self.overlapped.first(view, reach.motion, &self.passed, &mut self.passing, &mut self.meter);
+        let mut bound = first.map_or(reach.bound, |first| reach.until(first.obstacle.time));
+        self.meter.add(self.near.len() as u64 * SCANNED);
+        for index in 0..self.near.len() {
+            let near = self.near[index];
+            if near.bound.intersects(&bound) && self.is_earlier(&reach, &near, &mut first) {
+                bound = reach.until(first.map_or(1.0, |first| first.obstacle.time));
+            }
+            if self.meter.is_over() {
+                break;
             }
         }
+        let is_found = first.is_some() && self.area.is_some_and(|area| area.contains(&bound));
+        if !reach.is_whole && !is_found {
+            self.walk(&reach, &mut first);
+        }
+        self.pass_before(first.as_ref());
         first
+    }
+
+    /// Looks for an earlier hit along the whole way.
+    fn walk(&mut self, reach: &Reach<'_>, first: &mut Option<Block>) {
+        for queries in reach.view.sources() {
+            let until = |first: &Option<Block>| first.map_or(1.0, |first| reach.latest(first.obstacle.time).min(1.0));
+            let limit = until(first);
+            let rows = queries.on_way(reach.swept, &reach.view.filter, limit, |slot, shape| {
+                let near = Near { slot, gap: 0.0, bound: shape.aabb(), shape };
+                self.meter.add(FOUND);
+                if near.bound.intersects(&reach.bound) {
+                    self.is_earlier(reach, &near, first);
+                }
+                if self.meter.is_over() { f64::NEG_INFINITY } else { until(first) }
+            });
+            self.meter.add(rows);
+        }
+    }
+
+    /// Whether something is hit before what is first so far, and then replaces it.
+    fn is_earlier(&mut self, reach: &Reach<'_>, near: &Near, first: &mut Option<Block>) -> bool {
+        let Near { slot, shape, .. } = *near;
+        self.meter.add(test_units(&shape));
+        let Some(obstacle) = reach.swept.obstacle(shape) else { return false };
+        let is_later = first.is_some_and(|first| (first.obstacle.time, first.slot) <= (obstacle.time, slot));
+        if is_later || self.ignores(reach, slot, &obstacle) {
+            return false;
+        }
+        let block = Block { slot, shape, obstacle };
+        if reach.view.passes(&block) {
+            self.passing.push((obstacle.time, slot));
+            return false;
+        }
+        *first = Some(block);
+        self.last = Some(*near);
+        true
+    }
+
+    /// Passes through what comes before the first that blocks, from now on.
+    fn pass_before(&mut self, first: Option<&Block>) {
+        if self.passing.is_empty() {
+            return;
+        }
+        let is_before = |hit: &(f64, u32)| first.is_none_or(|first| *hit < (first.obstacle.time, first.slot));
+        self.passed.extend(self.passing.drain(..).filter(is_before).map(|(_, slot)| slot));
+        self.passed.sort_unstable();
+        self.passed.dedup();
     }
 
     /// Whether an entity blocks a move.
     pub(super) fn blocks(&mut self, view: &View<'_>, swept: &SweptShape) -> bool {
-        let bound = self.reach(view, swept);
-        let blocks = |near: &&Near| near.bound.intersects(&bound) && self.is_blocked_by(view, swept, near);
-        let found = self.last.as_ref().into_iter().chain(&self.near).find(blocks).copied();
+        let reach = self.reach(view, swept);
+        if self.overlapped.blocks(view, reach.motion, &self.passed, &mut self.meter) {
+            return true;
+        }
+        let found = self.last.into_iter().find(|near| self.is_blocked_by(&reach, near));
+        let found = found.or_else(|| self.find_near(&reach)).or_else(|| self.find_on_way(&reach));
         self.last = found.or(self.last);
         found.is_some()
     }
 
-    /// Whether something blocks a move whose bound intersects its own.
-    fn is_blocked_by(&self, view: &View<'_>, swept: &SweptShape, near: &Near) -> bool {
-        if swept.relation_to(near.shape) != Relation::Interior || self.passed.contains(&near.slot) {
+    /// Something near that blocks a move.
+    fn find_near(&mut self, reach: &Reach<'_>) -> Option<Near> {
+        self.meter.add(self.near.len() as u64 * SCANNED);
+        for index in 0..self.near.len() {
+            let near = self.near[index];
+            if self.is_blocked_by(reach, &near) {
+                return Some(near);
+            }
+            if self.meter.is_over() {
+                break;
+            }
+        }
+        None
+    }
+
+    /// Something that blocks a move which leads farther than to what is near.
+    fn find_on_way(&mut self, reach: &Reach<'_>) -> Option<Near> {
+        let mut found = None;
+        if reach.is_whole {
+            return None;
+        }
+        for queries in reach.view.sources() {
+            let rows = queries.on_way(reach.swept, &reach.view.filter, 1.0, |slot, shape| {
+                let near = Near { slot, gap: 0.0, bound: shape.aabb(), shape };
+                self.meter.add(FOUND);
+                found = found.or_else(|| self.is_blocked_by(reach, &near).then_some(near));
+                if found.is_some() || self.meter.is_over() { f64::NEG_INFINITY } else { 1.0 }
+            });
+            self.meter.add(rows);
+        }
+        found
+    }
+
+    /// Whether something blocks a move.
+    #[inline]
+    fn is_blocked_by(&mut self, reach: &Reach<'_>, near: &Near) -> bool {
+        near.bound.intersects(&reach.bound) && self.is_entered(reach, near)
+    }
+
+    /// The same if the bounds intersect.
+    fn is_entered(&mut self, reach: &Reach<'_>, near: &Near) -> bool {
+        let swept = reach.swept;
+        self.meter.add(test_units(&near.shape));
+        if swept.relation_to(near.shape) != Relation::Interior || is_among(&self.passed, near.slot) {
             return false;
         }
         // Only what the shape overlaps already may let it out.
-        let may_leave = view.leave_overlapped && relation(swept.from(), near.shape) == Relation::Interior;
-        !may_leave
-            || swept.obstacle(near.shape).is_some_and(|obstacle| !self.ignores(view, near.slot, swept, &obstacle))
+        let may_leave = reach.view.options.leave_overlapped && relation(swept.from(), near.shape) == Relation::Interior;
+        !may_leave || swept.obstacle(near.shape).is_some_and(|obstacle| !self.ignores(reach, near.slot, &obstacle))
     }
 
-    /// Looks farther if the move leads out of the area. Returns the bound of the move.
-    fn reach(&mut self, view: &View<'_>, swept: &SweptShape) -> Aabb {
-        let from = match self.from {
+    /// Takes the start of a move. Looks again if the move leads out of the area.
+    fn reach<'a>(&mut self, view: &View<'a>, swept: &'a SweptShape) -> Reach<'a> {
+        let from = match self.at {
             Some((shape, bound)) if shape == swept.from() => bound,
-            _ => swept.from().aabb(),
+            _ => self.move_to(&swept.from()),
         };
-        self.from = Some((swept.from(), from));
-        let bound = from.union(&swept.to().aabb());
-        if !self.area.is_some_and(|area| area.contains(&bound)) {
-            self.look(view, &bound.expanded(margin(&bound)));
+        let (bound, motion) = (from.union(&swept.to().aabb()), swept.motion());
+        let mut reach = Reach { view: *view, swept, motion, from, bound, is_whole: self.contains(&bound) };
+        if reach.is_whole {
+            return reach;
         }
+        let whole = bound.expanded(margin(&bound));
+        if !is_long(motion, extent(&from)) {
+            reach.is_whole = self.look(view, &whole, usize::MAX);
+        } else if !self.contains(&from.expanded(extent(&from) * 0.5)) {
+            reach.is_whole = self.look(view, &whole, FEW_ROWS);
+            if !reach.is_whole {
+                self.look(view, &around(&from), usize::MAX);
+            }
+        }
+        reach
+    }
+
+    fn contains(&self, bound: &Aabb) -> bool {
+        self.area.is_some_and(|area| area.contains(bound))
+    }
+
+    /// Takes a new position. Returns its bound.
+    fn move_to(&mut self, at: &Shape) -> Aabb {
+        let bound = at.aabb();
+        self.at = Some((*at, bound));
+        // A move enters nothing, so only what was overlapped may be so here.
+        let Self { near, overlapped, meter, .. } = self;
+        overlapped.move_to(at, meter, |slot, shape| {
+            near.push(Near { slot, gap: 0.0, bound: shape.aabb(), shape });
+        });
         bound
     }
 
     /// Whether the shape passes through an entity, or is on its way out of it.
-    fn ignores(&self, view: &View<'_>, slot: u32, swept: &SweptShape, obstacle: &Obstacle) -> bool {
-        let leaves = obstacle.overlaps && view.leave_overlapped && obstacle.normal.dot(swept.motion()) <= 0.0;
-        leaves || self.passed.contains(&slot)
+    fn ignores(&self, reach: &Reach<'_>, slot: u32, obstacle: &Obstacle) -> bool {
+        obstacle.overlaps && reach.view.leaves(obstacle.normal, reach.motion) || is_among(&self.passed, slot)
     }
+}
+
+/// Whether a slot is in an ordered list.
+pub(super) fn is_among(slots: &[u32], slot: u32) -> bool {
+    slots.binary_search(&slot).is_ok()
 }
 
 /// More than the distance to neighbouring positions.
 fn margin(bound: &Aabb) -> f64 {
     rounding_unit(bound) * 64.0
+}
+
+/// Far more than the distance on which a time that is rounded is wrong.
+fn slack(bound: &Aabb) -> f64 {
+    margin(bound) + extent(bound) * (1.0 / 64.0)
+}
+
+/// The longer side of a bound.
+fn extent(bound: &Aabb) -> f64 {
+    (bound.max().as_dvec2() - bound.min().as_dvec2()).max_element()
+}
+
+/// Where a shape looks around whose motion is long.
+fn around(bound: &Aabb) -> Aabb {
+    bound.expanded(extent(bound) + margin(bound))
+}
+
+/// The distance of two bounds along an axis: zero if they intersect.
+fn gap(a: &Aabb, b: &Aabb) -> f32 {
+    (a.min() - b.max()).max(b.min() - a.max()).max_element().max(0.0)
+}
+
+/// Whether a motion is so long that its bound contains much beside its way.
+fn is_long(motion: DVec2, extent: f64) -> bool {
+    motion.abs().max_element() > extent * LONG
+}
+
+/// A motion is long if it is this many times as long as the shape.
+const LONG: f64 = 8.0;
+
+/// A long motion is searched at once if it is near at most this many rows, else only around its start.
+const FEW_ROWS: usize = 64;
+
+/// The number of near entities that are not worth sorting.
+const FEW: usize = 32;
+
+/// The units of [`Meter`] for a comparison of two bounds, for a shape that is found, for one that is sorted, and for an
+/// exact test, by kind.
+const SCANNED: u64 = 2;
+const FOUND: u64 = 10;
+const SORTED: u64 = 40;
+
+/// The units of the test of a move and a shape of this kind.
+pub(super) fn test_units(shape: &Shape) -> u64 {
+    match shape {
+        Shape::Circle(_) => 40,
+        Shape::Rect(_) | Shape::OrientedRect(_) | Shape::Capsule(_) => 80,
+        Shape::Polygon(_) => 160,
+    }
 }

@@ -246,6 +246,12 @@ impl<'a> Queries<'a> {
         self.unrecorded()
     }
 
+    /// The same queries on the entities of these sets alone, all of them. [`shape`](Self::shape) must not be called.
+    pub(crate) fn only(self, sets: [&'a Set; 2]) -> Self {
+        let filters = EntityFilters { view: None, ..self.filters };
+        Self { sets, filters, ..self.unrecorded() }
+    }
+
     pub(crate) fn threads(&self) -> &'a Threads {
         self.threads
     }

@@ -1,74 +1,161 @@
 //! The shapes near a place, for movement.
 
+use std::ops::Range;
+
 use collide_broad::internal::Anchored;
-use collide_core::{Aabb, Shape};
+use collide_core::swept::SweptShape;
+use collide_core::{Aabb, Rect, Shape};
 
 use super::Queries;
 use super::outline::Outline;
 use super::overlap_pairs::rect_of;
-use super::probe::{Around, Collector};
+use super::probe::{Along, Around, Collector};
 use crate::Filter;
 use crate::base::{ListKind, Meter, work};
 use crate::store::{List, Listed, PayloadOf, Resolved, RowOf, Stored, each_kind};
 
-/// Collects shapes with their slots.
-struct Nearby<'a> {
-    found: &'a mut Vec<(u32, Shape)>,
+/// Passes shapes with their slots on, which returns the maximum distance of further shapes.
+struct Passing<F> {
+    max_distance: f64,
+    visit: F,
 }
 
-impl Collector for Nearby<'_> {
+impl<F: FnMut(u32, Shape) -> f64> Collector for Passing<F> {
     fn work(&self, kind: ListKind) -> u64 {
         work::visit(kind)
     }
 
     fn max_distance(&self) -> f64 {
-        0.0
+        self.max_distance
     }
 
     #[inline]
     fn collect(&mut self, slot: u32, shape: impl Copy + Into<Shape>) {
-        self.found.push((slot, shape.into()));
+        self.max_distance = (self.visit)(slot, shape.into());
     }
 }
+
+/// The units of [`Meter`] for a shape that is found.
+const FOUND: u64 = 10;
 
 impl Queries<'_> {
     /// Overwrites `found` with every shape whose bound intersects `area` and that the filter accepts, and possibly some
     /// others, in any order.
     pub(crate) fn near(&self, area: &Aabb, filter: &Filter, found: &mut Vec<(u32, Shape)>) {
         found.clear();
+        self.near_each(area, filter, usize::MAX, &mut Meter::default(), |slot, shape, _| found.push((slot, shape)));
+    }
+
+    /// Passes to `visit` what [`near`](Self::near) finds, until the meter is over its limit. Returns false, after a part of
+    /// it, if there are more than `max_rows` rows to visit.
+    pub(crate) fn near_each(
+        &self,
+        area: &Aabb,
+        filter: &Filter,
+        max_rows: usize,
+        meter: &mut Meter,
+        mut visit: impl FnMut(u32, Shape, &mut Meter),
+    ) -> bool {
         let outline = Outline::of(&Shape::from(rect_of(area)));
         let filter = Resolved::new(filter, self.filters.generations);
+        let mut visit = |slot, shape, meter: &mut Meter| {
+            meter.add(FOUND);
+            visit(slot, shape, meter);
+        };
         if self.between.is_some() {
             let region = Around::new(outline.widened(self.beyond()), 0);
-            self.search(&region, &filter, &mut Nearby { found }, &mut Meter::default());
-            return;
+            let mut rows = Meter::default();
+            let visit = |slot, shape| {
+                visit(slot, shape, meter);
+                if meter.is_over() { f64::NEG_INFINITY } else { 0.0 }
+            };
+            self.search(&region, &filter, &mut Passing { max_distance: 0.0, visit }, &mut rows);
+            meter.add(rows.counted());
+            return true;
         }
         // Corners of rows are rounded to `f64`.
-        let [low, high] = outline.widened(outline.rounding()).corners();
+        let corners = outline.widened(outline.rounding()).corners();
+        let mut room = max_rows;
         for set in self.sets {
             each_kind!(S => for list in S::lists(set).lists().iter().filter(|list| !list.is_empty()) {
-                self.near_in::<S, _>(list, [low, high], &filter, found);
+                if max_rows == usize::MAX {
+                    list.in_box(corners, |rows| self.near_in::<S, _>(list, rows, corners, &filter, meter, &mut visit));
+                } else if !self.near_few::<S, _>(list, &mut room, corners, &filter, meter, &mut visit) {
+                    return false;
+                }
             });
         }
+        true
+    }
+
+    /// Visits at most `room` rows of a list. Returns false if there are more.
+    fn near_few<S: Stored<N>, const N: usize>(
+        &self,
+        list: &List<S, N>,
+        room: &mut usize,
+        corners: [[f64; 2]; 2],
+        filter: &Resolved,
+        meter: &mut Meter,
+        visit: &mut impl FnMut(u32, Shape, &mut Meter),
+    ) -> bool {
+        let mut is_whole = true;
+        list.around(corners, 0, 0.0, |rows| {
+            is_whole &= rows.len() <= *room;
+            if !is_whole {
+                return f64::NEG_INFINITY;
+            }
+            *room -= rows.len();
+            self.near_in::<S, _>(list, rows, corners, filter, meter, visit);
+            0.0
+        });
+        is_whole
     }
 
     fn near_in<S: Stored<N>, const N: usize>(
         &self,
         list: &List<S, N>,
+        rows: Range<usize>,
         [low, high]: [[f64; 2]; 2],
         filter: &Resolved,
-        found: &mut Vec<(u32, Shape)>,
+        meter: &mut Meter,
+        visit: &mut impl FnMut(u32, Shape, &mut Meter),
     ) {
+        if meter.is_over() {
+            return;
+        }
         let (slots, payload) = (list.ids(), list.payload());
-        list.in_box([low, high], |rows| {
-            for row in rows {
-                let numbers = list.row(row);
-                let [[left, bottom], [right, top]] = RowOf::<S, N>::corners(&numbers);
-                let meets = (left <= high[0]) & (right >= low[0]) & (bottom <= high[1]) & (top >= low[1]);
-                if meets && filter.accepts(slots[row], &self.filters) {
-                    found.push((slots[row], payload[row].shape(numbers).into()));
-                }
+        meter.add(rows.len() as u64);
+        for row in rows {
+            let numbers = list.row(row);
+            let [[left, bottom], [right, top]] = RowOf::<S, N>::corners(&numbers);
+            let meets = (left <= high[0]) & (right >= low[0]) & (bottom <= high[1]) & (top >= low[1]);
+            if meets && filter.accepts(slots[row], &self.filters) {
+                visit(slots[row], payload[row].shape(numbers).into(), meter);
             }
-        });
+        }
+    }
+
+    /// Passes to `visit` every shape that the filter accepts and that a shape may touch on its way, and possibly some
+    /// others, roughly in the order in which it reaches them. `until` is the fraction of the way up to which to search,
+    /// from zero to one; `visit` returns it from then on. Returns the work for rows, without that of `visit`.
+    pub(crate) fn on_way(
+        &self,
+        swept: &SweptShape,
+        filter: &Filter,
+        until: f64,
+        visit: impl FnMut(u32, Shape) -> f64,
+    ) -> u64 {
+        let filter = Resolved::new(filter, self.filters.generations);
+        let growth = if let (Shape::Rect(from), Shape::Rect(to)) = (swept.from(), swept.to()) {
+            let size = |rect: Rect| rect.max().as_dvec2() - rect.min().as_dvec2();
+            (size(to) - size(from)).max_element().max(0.0)
+        } else {
+            0.0
+        };
+        let outline = Outline::of(&swept.from()).widened(growth + self.beyond());
+        let region = Along::new(outline, swept.motion().to_array(), 1.0);
+        let mut rows = Meter::default();
+        self.search(&region, &filter, &mut Passing { max_distance: until, visit }, &mut rows);
+        rows.counted()
     }
 }

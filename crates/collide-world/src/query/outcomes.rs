@@ -128,12 +128,12 @@ impl<T: Send + Sync + 'static> Outcomes<T> {
         Ok(())
     }
 
-    /// Takes the results of a search one after the other, which gives each its meter.
+    /// The same, one query after the other.
     pub(crate) fn fill_in_order<Q, S: Default + Send + Sync + 'static>(
         &mut self,
         queries: &[Q],
         middle: impl Fn(&Q) -> Vec2,
-        mut answer: impl FnMut(usize, &Q, &[T], &mut S, &mut Meter) -> T,
+        mut answer: impl FnMut(usize, &Q, &mut S, &mut Meter) -> T,
     ) -> Result<(), OverBudget> {
         let Self { list, max_work, scratch } = self;
         list.clear();
@@ -142,8 +142,7 @@ impl<T: Send + Sync + 'static> Outcomes<T> {
         let (mut done, mut costliest) = (0, (0, 0));
         for (index, query) in queries.iter().enumerate() {
             let mut meter = Meter::new(budget.left(0, done).max_work);
-            let found = answer(index, query, list, scratch, &mut meter);
-            list.push(found);
+            list.push(answer(index, query, scratch, &mut meter));
             done += meter.done();
             costliest = costliest.max((meter.done(), index as u32));
             if let Err(over) = budget.check(0, done) {

@@ -1,11 +1,9 @@
-use collide_core::{Aabb, Moving, Shape, Vec2};
+use collide_core::{Moving, Shape, Vec2};
 
 use super::World;
-use super::boxes::BoxPairs;
 use super::mover_list::MoverList;
-use crate::base::{BySlot, CollisionFilter};
-use crate::movement::rounding_unit;
-use crate::query::rect_of;
+use crate::base::CollisionFilter;
+use crate::movement::PlacedMovers;
 use crate::store::Store;
 use crate::{Handle, IndexedError, Layers, MoveOptions, Movers, Query, Slide, Slides, WorldError};
 
@@ -15,7 +13,7 @@ pub struct Moves {
     movers: MoverList,
     slides: Slides,
     queries: Vec<Query<Moving>>,
-    neighbours: NeighbourSearch,
+    placed: PlacedMovers,
     ends: Vec<(Handle, Shape)>,
 }
 
@@ -74,13 +72,15 @@ impl World {
         out: &mut Moves,
     ) -> Result<(), IndexedError<WorldError>> {
         out.take(moving, options, &self.store).inspect_err(|_| out.movers.clear())?;
-        let Moves { movers, slides, queries, neighbours, ends } = out;
+        let Moves { movers, slides, queries, placed, ends } = out;
         if options.movers == Movers::InOrder {
-            neighbours.find(movers.handles(), queries, self);
+            let shapes = queries.iter().map(|query| query.what.shape());
+            let slots = movers.handles().iter().map(|handle| handle.slot);
+            placed.place(shapes.zip(slots), |slot| movers.number(slot), &self.settings().threads);
         }
         movers.around(self, |others| match options.movers {
             Movers::Ignore => others.slide_batch_into(queries, &options.slide, slides),
-            Movers::InOrder => others.slide_in_order_into(queries, &options.slide, &neighbours.of, slides),
+            Movers::InOrder => others.slide_in_order_into(queries, &options.slide, placed, slides),
         });
         ends.clear();
         ends.extend(movers.handles().iter().zip(slides.list()).map(|(handle, slide)| (*handle, slide.shape)));
@@ -103,7 +103,7 @@ impl Moves {
             Some(number) => queries[number].what = mover,
             None => {
                 let layers = blocking_layers(store.filters.get(handle.slot), options.layers);
-                queries.push(Query::new(mover).on(layers));
+                queries.push(Query::new(mover).on(layers).except(handle));
             }
         })
     }
@@ -116,36 +116,3 @@ pub(super) fn blocking_layers(mover: &CollisionFilter, layers: Option<Layers>) -
 
 /// Layers that meet no others.
 const NOTHING: Layers = Layers { category: 0, mask: 0, group: 0 };
-
-/// The movers near each mover. Reuses its memory.
-#[derive(Debug, Default)]
-struct NeighbourSearch {
-    boxes: Vec<Shape>,
-    pairs: BoxPairs,
-    /// For each mover the slots and the numbers of the movers that it may meet.
-    of: BySlot<(u32, u32)>,
-}
-
-impl NeighbourSearch {
-    /// Finds the movers that block each other and whose ways may meet.
-    fn find(&mut self, handles: &[Handle], movers: &[Query<Moving>], world: &World) {
-        let Self { boxes, pairs, of } = self;
-        boxes.clear();
-        boxes.extend(movers.iter().map(|mover| Shape::from(rect_of(&reach(&mover.what)))));
-        let pairs = pairs.find(boxes, &world.settings().threads);
-        let slot = |mover: u32| handles[mover as usize].slot;
-        let blocks = |other: u32, mover: u32| {
-            let other = world.store.filters.get(slot(other));
-            !other.sensor && movers[mover as usize].filter.layers.is_none_or(|layers| layers.meet(&other.layers))
-        };
-        let directed = || pairs.iter().flat_map(|&(a, b)| [(a, b), (b, a)]);
-        let blocking = || directed().filter(|&(mover, other)| blocks(other, mover));
-        of.fill(movers.len(), || blocking().map(|(mover, other)| (mover, (slot(other), other))));
-    }
-}
-
-/// A box around every place that a mover can get to: it goes at most as far as its motion.
-fn reach(mover: &Moving) -> Aabb {
-    let bound = mover.shape().aabb();
-    bound.expanded(mover.motion().as_dvec2().length() + rounding_unit(&bound) * 4.0)
-}

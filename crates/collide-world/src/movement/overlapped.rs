@@ -1,0 +1,92 @@
+//! The entities that a shape overlaps where it is. They are decided once for each position and not for each move from it:
+//! in a crowd on one point there are many.
+
+use collide_core::swept::{Obstacle, SweptShape};
+use collide_core::{DVec2, Shape, Vec2};
+
+use super::surroundings::{Block, View, is_among, test_units};
+use crate::base::Meter;
+
+/// The entities that a shape overlaps where it is. Reuses its memory.
+#[derive(Debug, Default)]
+pub(super) struct Overlapped {
+    /// A move from the position to itself.
+    standing: Option<SweptShape>,
+    /// The slots, and the normals of the surfaces in contact.
+    normals: Vec<(u32, DVec2)>,
+    /// The shapes, and contact points.
+    shapes: Vec<(Shape, Vec2)>,
+    /// Those of the position before.
+    earlier: Vec<(u32, Shape)>,
+}
+
+impl Overlapped {
+    /// Starts at a position, with none.
+    pub(super) fn begin(&mut self, at: &Shape) {
+        self.standing = SweptShape::between(*at, *at);
+        self.normals.clear();
+        self.shapes.clear();
+    }
+
+    /// Takes an entity if the shape overlaps it.
+    pub(super) fn take(&mut self, slot: u32, shape: Shape, meter: &mut Meter) -> bool {
+        meter.add(test_units(&shape));
+        let obstacle = self.standing.and_then(|standing| standing.obstacle(shape));
+        if let Some(Obstacle { normal, point, .. }) = obstacle {
+            self.normals.push((slot, normal));
+            self.shapes.push((shape, point));
+        }
+        obstacle.is_some()
+    }
+
+    /// Takes a new position. Passes those entities to `leave` that the shape overlaps no more.
+    pub(super) fn move_to(&mut self, at: &Shape, meter: &mut Meter, mut leave: impl FnMut(u32, Shape)) {
+        let mut earlier = std::mem::take(&mut self.earlier);
+        earlier.clear();
+        earlier.extend(self.normals.iter().zip(&self.shapes).map(|((slot, _), (shape, _))| (*slot, *shape)));
+        self.begin(at);
+        for (slot, shape) in &earlier {
+            if !self.take(*slot, *shape, meter) {
+                leave(*slot, *shape);
+            }
+        }
+        self.earlier = earlier;
+    }
+
+    /// The first of them, by slot, that a motion leads deeper into and that the shape does not pass through. Those that it
+    /// would pass through are added to `passing`.
+    pub(super) fn first(
+        &self,
+        view: &View<'_>,
+        motion: DVec2,
+        passed: &[u32],
+        passing: &mut Vec<(f64, u32)>,
+        meter: &mut Meter,
+    ) -> Option<Block> {
+        meter.add(self.normals.len() as u64);
+        let mut first: Option<usize> = None;
+        for (index, &(slot, normal)) in self.normals.iter().enumerate() {
+            let is_earlier = first.is_none_or(|first| slot < self.normals[first].0);
+            if !is_earlier || view.leaves(normal, motion) || is_among(passed, slot) {
+                continue;
+            }
+            if view.passes(&self.block(index)) {
+                passing.push((0.0, slot));
+            } else {
+                first = Some(index);
+            }
+        }
+        first.map(|index| self.block(index))
+    }
+
+    fn block(&self, index: usize) -> Block {
+        let ((slot, normal), (shape, point)) = (self.normals[index], self.shapes[index]);
+        Block { slot, shape, obstacle: Obstacle { time: 0.0, normal, point, overlaps: true } }
+    }
+
+    /// Whether one of them blocks a motion.
+    pub(super) fn blocks(&self, view: &View<'_>, motion: DVec2, passed: &[u32], meter: &mut Meter) -> bool {
+        meter.add(self.normals.len() as u64);
+        self.normals.iter().any(|&(slot, normal)| !view.leaves(normal, motion) && !is_among(passed, slot))
+    }
+}
