@@ -13,6 +13,7 @@ mod nearest;
 mod outline;
 mod overlap;
 mod overlap_pairs;
+mod path;
 mod probe;
 mod question;
 mod ranked;
