@@ -4,6 +4,7 @@
 //! Each row is the median of some repetitions with warm buffers, on one thread.
 
 mod common;
+mod movers;
 mod pairs;
 mod places;
 mod queries;
@@ -18,4 +19,10 @@ fn main() {
     places::waves(if is_test() { 30 } else { 300 });
     places::waves(if is_test() { 40 } else { 1_000 });
     queries::crowds(if is_test() { 500 } else { 50_000 });
+    let bullets: &[usize] = if is_test() { &[100] } else { &[1_000, 2_000, 4_000, 8_000] };
+    bullets.iter().for_each(|count| movers::crossing(*count));
+    let (bullets, walls) = if is_test() { (32, 100) } else { (512, 5_000) };
+    movers::excluding(bullets, walls);
+    movers::contacts(if is_test() { 100 } else { 4_000 });
+    movers::crowds(if is_test() { 100 } else { 10_000 });
 }

@@ -1,15 +1,17 @@
 //! Work, counted without a clock.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use collide_core::exact_work;
 
-/// Counts the work of one query or mover, up to a limit, in units of [`Budget::max_work`](crate::Budget::max_work). Each
-/// place that works adds what it costs there; exact arithmetic is included by itself, so a meter stays on one thread.
+/// Counts work up to a limit, in units of [`Budget::max_work`](crate::Budget::max_work). Each place that works adds what it
+/// costs there.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Meter {
     done: u64,
     limit: u64,
-    /// The exact arithmetic of this thread before.
-    exact: u64,
+    /// The exact arithmetic of this thread before, for a meter that includes it.
+    exact: Option<u64>,
 }
 
 impl Default for Meter {
@@ -21,7 +23,12 @@ impl Default for Meter {
 
 impl Meter {
     pub(crate) fn new(limit: u64) -> Self {
-        Self { done: 0, limit, exact: exact_work() }
+        Self { done: 0, limit, exact: None }
+    }
+
+    /// A meter of work on this thread, which includes exact arithmetic.
+    pub(crate) fn of_this_thread(limit: u64) -> Self {
+        Self { exact: Some(exact_work()), ..Self::new(limit) }
     }
 
     /// Adds this much work.
@@ -35,15 +42,57 @@ impl Meter {
         self.done
     }
 
-    /// The work so far, in units.
+    /// The work so far.
     #[inline]
     pub(crate) fn done(&self) -> u64 {
-        self.done.saturating_add(exact_work().wrapping_sub(self.exact))
+        self.done.saturating_add(self.exact.map_or(0, |before| exact_work().wrapping_sub(before)))
     }
 
     /// Whether the limit is exceeded: the caller stops, and its result is not used.
     #[inline]
     pub(crate) fn is_over(&self) -> bool {
         self.done() > self.limit
+    }
+
+    /// The work that may still be done.
+    pub(crate) fn left(&self) -> u64 {
+        self.limit.saturating_sub(self.done())
+    }
+
+    /// Does work whose pieces run at the same time, and adds the work of all of them.
+    pub(crate) fn shared<R>(&mut self, work: impl FnOnce(&SharedMeter) -> R) -> R {
+        debug_assert!(self.exact.is_none(), "pieces run on other threads");
+        let shared = SharedMeter { done: AtomicU64::new(self.done), limit: self.limit };
+        let result = work(&shared);
+        self.done = shared.done.into_inner();
+        result
+    }
+}
+
+/// A meter that several threads add to. Work stops only if the sum exceeds the limit, so whether it does depends neither
+/// on the number of threads nor on their order.
+#[derive(Debug)]
+pub(crate) struct SharedMeter {
+    done: AtomicU64,
+    limit: u64,
+}
+
+impl SharedMeter {
+    /// Does work on this thread, and adds its exact arithmetic.
+    pub(crate) fn with_exact<R>(&self, work: impl FnOnce() -> R) -> R {
+        let before = exact_work();
+        let result = work();
+        self.add(exact_work().wrapping_sub(before));
+        result
+    }
+
+    /// Adds this much work.
+    pub(crate) fn add(&self, units: u64) {
+        self.done.fetch_add(units, Ordering::Relaxed);
+    }
+
+    /// As [`Meter::is_over`].
+    pub(crate) fn is_over(&self) -> bool {
+        self.done.load(Ordering::Relaxed) > self.limit
     }
 }

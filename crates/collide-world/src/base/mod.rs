@@ -53,7 +53,7 @@ pub(crate) use copy::copy_of;
 pub(crate) use entity::MAX_ENTITIES;
 pub(crate) use invalid::check_pairs;
 pub(crate) use lazy::Lazy;
-pub(crate) use meter::Meter;
+pub(crate) use meter::{Meter, SharedMeter};
 pub(crate) use pieces::{Pieces, max_pieces};
 pub(crate) use spans::span;
 pub(crate) use threads::{WORTH_SPREADING, WORTH_SPREADING_SORTED};

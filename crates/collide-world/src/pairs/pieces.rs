@@ -81,7 +81,7 @@ impl Piece {
 
     fn clear(&mut self, budget: &Budget) {
         self.pairs.clear();
-        self.meter = Meter::new(budget.max_work);
+        self.meter = Meter::of_this_thread(budget.max_work);
         (self.last, self.costliest) = (None, Costliest::default());
         self.counts = Counts::default();
     }

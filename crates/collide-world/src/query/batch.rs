@@ -203,7 +203,7 @@ impl Queries<'_> {
             entries.clear();
             ends.clear();
             for query in numbers {
-                let mut meter = Meter::new(budget.max_work);
+                let mut meter = Meter::of_this_thread(budget.max_work);
                 let Answered { count, hits } =
                     Q::answer(&queries[*query as usize], self, task, &mut meter, buffer, entries);
                 ends.push((count, entries.len()));

@@ -14,6 +14,7 @@ mod outline;
 mod outcomes;
 mod overlap;
 mod overlap_pairs;
+mod path;
 mod probe;
 mod question;
 mod ranked;

@@ -102,7 +102,7 @@ impl<T: Send + Sync + 'static> Outcomes<T> {
                 answers.clear();
                 *costliest = (0, 0);
                 for query in numbers {
-                    let mut meter = Meter::new(max_work);
+                    let mut meter = Meter::of_this_thread(max_work);
                     answers.push(answer(&queries[*query as usize], scratch, &mut meter));
                     *costliest = (*costliest).max((meter.done(), *query));
                     if done.fetch_add(meter.done(), Ordering::Relaxed) + meter.done() > max_work {
@@ -141,7 +141,7 @@ impl<T: Send + Sync + 'static> Outcomes<T> {
         let budget = Budget { max_work: *max_work, ..Budget::UNLIMITED };
         let (mut done, mut costliest) = (0, (0, 0));
         for (index, query) in queries.iter().enumerate() {
-            let mut meter = Meter::new(budget.left(0, done).max_work);
+            let mut meter = Meter::of_this_thread(budget.left(0, done).max_work);
             list.push(answer(index, query, scratch, &mut meter));
             done += meter.done();
             costliest = costliest.max((meter.done(), index as u32));

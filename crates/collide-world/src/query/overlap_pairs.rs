@@ -56,7 +56,7 @@ impl Queries<'_> {
         let (beyond, mut work) = (self.beyond(), 0);
         for (number, query) in (0..).zip(queries) {
             slots.clear();
-            let mut meter = Meter::new(budget.max_work.saturating_sub(work));
+            let mut meter = Meter::of_this_thread(budget.max_work.saturating_sub(work));
             self.overlap_one(query, beyond, slots, &mut meter);
             work += meter.done() + slots.count() * work::HIT;
             slots.sort();

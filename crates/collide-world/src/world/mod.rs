@@ -29,9 +29,12 @@ mod tools;
 mod batch;
 mod boxes;
 mod copies;
+mod crossing;
 mod mover_list;
 mod observing;
 mod settable;
+mod swept_path;
+mod work;
 
 use std::fmt;
 

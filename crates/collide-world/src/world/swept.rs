@@ -1,11 +1,16 @@
-use collide_core::{Impact, Moving, Rect, Shape, Vec2, sweep};
+use collide_broad::internal::{Workers, grown};
+use collide_core::{Impact, Moving, Shape, Vec2};
 
-use super::boxes::BoxPairs;
+use super::crossing::{Crossing, CrossingTask, collision};
 use super::mover_list::MoverList;
-use crate::base::{Pool, WORTH_SPREADING, unlimited};
-use crate::query::{OverlapSearch, SWEEP_ROUNDING, rect_of};
+use super::swept_path::{Path, WHOLE};
+use super::work::{
+    BETWEEN_CHECKS, BOX_PAIR, BOX_SEARCH, PATH_SEARCH, WORTH_OF_PAIR, max_candidates, sweep_units,
+};
+use crate::base::{Meter, SharedMeter, WORTH_SPREADING as WORTH_SPREADING_PAIRS, max_pieces};
+use crate::query::{OverlapSearch, Spatial, WORTH_SPREADING};
 use crate::store::Store;
-use crate::{Budget, Handle, IndexedError, Query, World, WorldError};
+use crate::{Budget, Filter, Handle, IndexedError, Queries, Query, World, WorldError};
 
 /// Two entities that collide during a motion, and when and where.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -32,17 +37,16 @@ impl SweptPair {
 pub struct SweptPairs {
     list: Vec<SweptPair>,
     firsts: Vec<(Handle, Option<SweptPair>)>,
-    /// The boxes around the paths of the movers, as shapes and as queries.
-    boxes: Vec<Shape>,
-    queries: Vec<Query<Shape>>,
     movers: MoverList,
     motions: Vec<Moving>,
+    paths: Vec<Path>,
+    /// The boxes around the paths, and what they overlap.
+    queries: Vec<Query<Shape>>,
     search: OverlapSearch,
-    crossing: BoxPairs,
-    /// Pairs of slots that may collide.
-    candidates: Vec<(u32, u32)>,
-    /// The result for each candidate.
-    impacts: Vec<Option<SweptPair>>,
+    hits: Vec<Vec<SweptPair>>,
+    around: Spatial<Vec<SweptPair>>,
+    crossing: Crossing,
+    pub(super) meter: Meter,
 }
 
 /// # Swept pairs: bullets and fast movers
@@ -61,9 +65,11 @@ impl World {
     /// them with [layers](crate::Layers). Two sensors, and entities whose layers exclude each other, are not paired.
     /// [`SweptPairs::first_hits`] has the first hit of each bullet.
     ///
-    /// Costs two overlap searches with the boxes around the motions, among the movers and against the rest, and some
-    /// tens of nanoseconds for each candidate. Fast if nothing has changed since the last [`step`](Self::step) or
-    /// [`refresh`](Self::refresh). Does not allocate once `out` has grown.
+    /// **Cost:** for each mover a [sweep](crate::Queries::sweep_batch_into) among the entities at rest with all its hits,
+    /// and a search among the movers, in short slices of the time if they are fast: some tens of nanoseconds for each
+    /// mover and slice, and for each pair of movers that come near each other at the same time. Layers that exclude all
+    /// other movers leave a mover out of it. Memory grows with the pairs of the result. Fast if nothing has changed
+    /// since the last [`step`](Self::step) or [`refresh`](Self::refresh). Does not allocate once `out` has grown.
     ///
     /// # Errors
     /// [`WorldError::Stale`] for a stale handle and [`WorldError::Shape`] for a motion that is not finite, with the
@@ -90,9 +96,9 @@ impl World {
         out.list.clear();
         out.firsts.clear();
         out.take(moving, &self.store)?;
-        out.find_candidates(self);
-        let threads = &self.settings().threads;
-        threads.run(out.candidates.len(), WORTH_SPREADING, |workers| out.sweep(&self.store, workers));
+        out.find_resting(self);
+        out.find_crossing(self);
+        out.list.sort_unstable_by_key(|pair| (pair.a.slot, pair.b.slot));
         out.find_firsts();
         Ok(())
     }
@@ -143,61 +149,201 @@ impl SweptPairs {
 
     /// Copies the movers into the search.
     fn take(&mut self, moving: &[(Handle, Vec2)], store: &Store) -> Result<(), IndexedError<WorldError>> {
-        let Self { movers, motions, boxes, queries, .. } = self;
+        let Self { movers, motions, paths, meter, .. } = self;
+        *meter = Meter::default();
         motions.clear();
         movers.take(moving, store, |number, _, mover| match number {
             Some(number) => motions[number] = mover,
             None => motions.push(mover),
         })?;
-        boxes.clear();
-        boxes.extend(motions.iter().map(|mover| Shape::from(swept_box(mover))));
-        queries.clear();
-        queries.extend(boxes.iter().map(|swept| Query::new(*swept)));
+        paths.clear();
+        paths.extend(movers.handles().iter().zip(motions).map(|(handle, mover)| Path::new(handle.slot, mover)));
         Ok(())
     }
 
-    /// Finds the pairs of slots whose paths may cross, in order.
-    fn find_candidates(&mut self, world: &World) {
-        let Self { boxes, queries, movers, search, crossing, candidates, .. } = self;
-        candidates.clear();
-        let slot = |mover: u32| movers.handles()[mover as usize].slot;
-        unlimited(world.queries().closed().overlap_pairs(queries, Budget::UNLIMITED, search));
-        let resting = search.found.iter().filter(|(_, other)| movers.number(*other).is_none());
-        candidates.extend(resting.map(|(mover, other)| (slot(*mover), *other)));
-        let crossing = crossing.find(boxes, &world.settings().threads);
-        candidates.extend(crossing.iter().map(|(a, b)| (slot(*a), slot(*b))));
-        candidates.iter_mut().for_each(|(a, b)| (*a, *b) = (*a.min(b), *a.max(b)));
-        candidates.retain(|(a, b)| world.store.filters.meet(*a, *b));
-        candidates.sort_unstable();
+    /// Lists the collisions of a mover and an entity at rest.
+    fn find_resting(&mut self, world: &World) {
+        if !self.find_in_boxes(world) {
+            self.find_on_paths(world);
+        }
     }
 
-    /// Lists the candidates that collide.
-    fn sweep(&mut self, store: &Store, workers: &Pool) {
-        let Self { list, movers, motions, candidates, impacts, .. } = self;
-        let moving = |slot: u32| match movers.number(slot) {
-            Some(number) => Some((movers.handles()[number], motions[number])),
-            None => {
-                let handle = Handle { slot, generation: store.generations()[slot as usize] };
-                store.shape(handle).map(|shape| (handle, shape.into()))
+    /// The same by the boxes around the paths, which is faster if they are short. False if that finds many candidates;
+    /// nothing is listed then.
+    fn find_in_boxes(&mut self, world: &World) -> bool {
+        let Self { list, movers, motions, paths, queries, search, hits, meter, .. } = self;
+        queries.clear();
+        queries.extend(paths.iter().map(|path| Query::new(Shape::from(path.during(WHOLE)))));
+        meter.add(paths.len() as u64 * BOX_SEARCH);
+        let max_pairs = max_candidates(paths.len());
+        let budget = Budget { max_pairs, max_work: max_pairs * WORTH_OF_PAIR };
+        let is_found = world.queries().closed().overlap_pairs(queries, budget, search).is_ok();
+        meter.add(if is_found { search.found.len() as u64 } else { max_pairs } * BOX_PAIR);
+        if !is_found {
+            return false;
+        }
+        let (found, queries, store) = (&search.found, world.queries(), &world.store);
+        let sweep_pair = |&(mover, other): &(u32, u32)| {
+            let (handle, moving) = (movers.handles()[mover as usize], motions[mover as usize]);
+            if movers.number(other).is_some() || !store.filters.meet(handle.slot, other) {
+                return (0, None);
             }
+            let other = queries.handle(other);
+            let Some(shape) = store.shape(other) else { return (0, None) };
+            let units = sweep_units(&moving.shape()) + sweep_units(&shape);
+            (units, collision((handle, moving), (other, shape.into())))
         };
-        let meet = |&(a, b): &(u32, u32)| {
-            let ((a, first), (b, second)) = (moving(a)?, moving(b)?);
-            sweep(first, second).map(|impact| SweptPair { a, b, impact })
-        };
-        impacts.resize(candidates.len(), None);
-        workers.each_pair(candidates, impacts, |pair, impact| *impact = meet(pair));
-        list.extend(impacts.iter().flatten());
+        meter.shared(|meter| {
+            world.settings().threads.run(found.len(), WORTH_SPREADING_PAIRS, |workers| {
+                let count = max_pieces(workers);
+                let hits = grown(hits, count);
+                workers.each(hits, |piece, hits| {
+                    let part = found.len() * piece / count..found.len() * (piece + 1) / count;
+                    for some in found[part].chunks(BETWEEN_CHECKS).take_while(|_| !meter.is_over()) {
+                        let swept = some.iter().map(sweep_pair).inspect(|(_, hit)| hits.extend(hit));
+                        meter.add(meter.with_exact(|| swept.map(|(units, _)| units).sum()));
+                    }
+                });
+                hits.iter_mut().for_each(|hits| list.append(hits));
+            });
+        });
+        true
+    }
+
+    /// The same along the paths.
+    fn find_on_paths(&mut self, world: &World) {
+        let Self { list, movers, motions, paths, around, meter, .. } = self;
+        let threads = &world.settings().threads;
+        movers.around(world, |others| {
+            meter.shared(|meter| {
+                threads.run(paths.len(), WORTH_SPREADING, |workers| {
+                    let middles = motions.iter().map(|mover| mover.shape().center().as_dvec2().to_array());
+                    let sweep_some = |numbers: &[u32], hits: &mut Vec<SweptPair>| {
+                        let some = numbers.iter().take_while(|_| !meter.is_over());
+                        some.map(|number| *number as usize).for_each(|number| {
+                            let mover = (others.handle(paths[number].slot), motions[number]);
+                            meter.with_exact(|| sweep_among(mover, others, world, hits, meter));
+                        });
+                    };
+                    around.run(middles, sweep_some, workers).for_each(|(_, hits)| list.append(hits));
+                });
+            });
+        });
+    }
+
+    /// Lists the collisions of two movers.
+    fn find_crossing(&mut self, world: &World) {
+        let Self { list, movers, motions, paths, crossing, meter, .. } = self;
+        let World { settings, store, .. } = world;
+        settings.threads.run(paths.len(), WORTH_SPREADING_PAIRS, |workers| {
+            let task = CrossingTask { paths, motions, movers, filters: &store.filters, simd: settings.simd, workers };
+            crossing.find(task, meter, list);
+        });
     }
 }
 
-/// The box around a shape's whole path, expanded by the rounding error of a sweep.
-fn swept_box(mover: &Moving) -> Rect {
-    let (bound, motion) = (mover.shape().aabb(), mover.motion());
-    // The sum of both axes: measures of oriented rects mix the axes, and so do their rounding errors.
-    let sizes = [bound.min(), bound.max(), motion].map(|size| size.as_dvec2().abs().element_sum());
-    let swept = bound.swept(motion.as_dvec2()).expanded(sizes.iter().sum::<f64>() * SWEEP_ROUNDING);
-    // A box clamped to the range of `f32` may have a path beyond it, where other shapes may be.
-    let whole = swept.min().cmpgt(Vec2::MIN).all() && swept.max().cmplt(Vec2::MAX).all();
-    rect_of(&if whole { swept } else { swept.expanded(f64::INFINITY) })
+/// Lists the collisions of a mover with entities at rest.
+fn sweep_among(
+    (handle, moving): (Handle, Moving),
+    others: Queries<'_>,
+    world: &World,
+    hits: &mut Vec<SweptPair>,
+    meter: &SharedMeter,
+) {
+    let filters = &world.store.filters;
+    let mut query = Query::new(moving);
+    if filters.any_restricted() {
+        let filter = filters.get(handle.slot);
+        query.filter = Filter { layers: Some(filter.layers), sensors: !filter.sensor, except: None };
+    }
+    let own = sweep_units(&moving.shape());
+    let rows = others.on_path(&query, |slot, shape| {
+        meter.add(own + sweep_units(&shape));
+        hits.extend(collision((handle, moving), (others.handle(slot), shape.into())));
+        !meter.is_over()
+    });
+    meter.add(PATH_SEARCH + rows);
+}
+
+#[cfg(test)]
+mod tests {
+    use collide_core::{Circle, Rect};
+
+    use super::*;
+    use crate::{Entity, Layers, Settings, Threads};
+
+    /// A point of a low-discrepancy sequence in the unit square.
+    fn spread(index: usize) -> Vec2 {
+        let part = |step: f64| (index as f64 * step).fract() as f32;
+        Vec2::new(part(0.754_877_666_246_692_7), part(0.569_840_290_998_053_2))
+    }
+
+    /// The units of work and the pairs of these movers among some walls.
+    fn work(movers: impl Iterator<Item = (Entity, Vec2)>, walls: usize) -> (u64, usize) {
+        let mut world = World::new(Settings { threads: Threads::Serial, ..Settings::default() });
+        let moving: Vec<_> = movers.map(|(entity, motion)| (world.insert(entity).unwrap(), motion)).collect();
+        let wall = |at: Vec2| Entity::fixed(Rect::new(at, at + 0.5).unwrap());
+        world.extend((0..walls).map(|index| wall(spread(index) * (walls as f32).sqrt() * 4.0)));
+        world.step();
+        let mut swept = SweptPairs::default();
+        world.swept_pairs_into(&moving, &mut swept).unwrap();
+        (swept.meter.done(), swept.list.len())
+    }
+
+    fn circle(at: Vec2) -> Entity {
+        Circle::new(at, 0.1).unwrap().into()
+    }
+
+    fn motion(index: usize, length: f32) -> Vec2 {
+        Vec2::from_angle(index as f32 * 2.4) * length
+    }
+
+    #[test]
+    fn work_follows_the_results() {
+        let side = |count: usize| (count as f32).sqrt() * 4.0;
+        let crossing = |count: usize, index| (circle(spread(index) * side(count)), motion(index, side(count)));
+        let excluding = |count: usize, index| {
+            let (bullet, motion) = crossing(count, index);
+            (bullet.with_layers(Layers { category: 2, mask: 1, group: 0 }), motion)
+        };
+        let pack = |count: usize, index| (circle(spread(index) * side(count)), Vec2::new(20.0, 15.0));
+        type Scene<'a> = &'a dyn Fn(usize, usize) -> (Entity, Vec2);
+        let scenes: [(&str, Scene<'_>, bool); 3] =
+            [("crossing", &crossing, false), ("excluding", &excluding, true), ("pack", &pack, false)];
+        for (name, scene, walls) in scenes {
+            let [(few, few_pairs), (many, many_pairs)] = [300, 3_000]
+                .map(|count| work((0..count).map(|index| scene(count, index)), if walls { count } else { 0 }));
+            let growth = (many_pairs as f64 / few_pairs.max(1) as f64).max(10.0);
+            println!("{name}: {few} units for {few_pairs} pairs, {many} for {many_pairs}");
+            assert!(
+                (many as f64) < few as f64 * growth * 1.5,
+                "{name}: {few} and {few_pairs}, {many} and {many_pairs}"
+            );
+        }
+    }
+
+    /// A pile of movers that all exclude each other costs what each costs alone.
+    #[test]
+    fn movers_that_exclude_each_other_are_left_out() {
+        let bullet =
+            |index| (circle(Vec2::ZERO).with_layers(Layers { category: 2, mask: 1, group: 0 }), motion(index, 100.0));
+        let [few, many] = [300, 3_000].map(|count| work((0..count).map(bullet), 0).0);
+        assert!(many < few * 11, "{few} and {many}");
+    }
+
+    /// The result is not used after the limit, so the search stops soon.
+    #[test]
+    fn work_stops_at_the_limit() {
+        let mut world = World::new(Settings { threads: Threads::Serial, ..Settings::default() });
+        let bullet = |index| (world.insert(circle(Vec2::ZERO)).unwrap(), motion(index, 1e3));
+        let moving: Vec<_> = (0..2_000).map(bullet).collect();
+        let mut swept = SweptPairs::default();
+        swept.take(&moving, &world.store).unwrap();
+        for limit in [1, 100_000, 1_000_000] {
+            swept.meter = Meter::new(limit);
+            swept.find_resting(&world);
+            swept.find_crossing(&world);
+            assert!(swept.meter.done() < limit + 700_000, "{} of {limit}", swept.meter.done());
+        }
+    }
 }

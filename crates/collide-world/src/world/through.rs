@@ -2,6 +2,8 @@ use collide_core::swept::{Rounding, SweptShape, place};
 use collide_core::{Impact, IntoArg, Moving, Shape, Vec2, sweep};
 
 use super::World;
+use super::work::{PATH_SEARCH, sweep_units};
+use crate::base::Meter;
 use crate::history::Between;
 use crate::{Handle, PastError, Queries, Query};
 
@@ -33,8 +35,10 @@ impl World {
     /// **Touching** is decided in each part as by [`fn@sweep`], with the positions of the shape at the ticks rounded to
     /// `f32`. At equal times the entity with the smallest slot is hit.
     ///
-    /// **Cost:** for each tick until the hit an overlap query at a time between two ticks, and some tens of nanoseconds
-    /// for each entity near the path.
+    /// **Cost:** for each tick until the hit, at most as many as are remembered, a [sweep](crate::Queries::sweep_batch_into)
+    /// at a time between two ticks, with all its hits: some tens of nanoseconds for each entity that may come near the
+    /// path in that tick. As for all queries between two ticks, these are the entities within twice the
+    /// [`teleport_distance`](crate::History::teleport_distance) of the path.
     ///
     /// # Errors
     /// [`PastError`] if `from` or `to` is not in the history.
@@ -70,16 +74,7 @@ impl World {
             let hit = Queries::then(moment, between, &self.settings).sweep(query);
             return Ok(hit.map(|(handle, impact)| PastHit { handle, tick: from, impact }));
         }
-        let flight = Flight { world: self, query, from, to };
-        let (mut start, mut found) = (from, Vec::new());
-        while start < to {
-            let end = (start.floor() + 1.0).min(to);
-            if let Some(hit) = flight.part(start, end, &mut found) {
-                return Ok(Some(hit));
-            }
-            start = end;
-        }
-        Ok(None)
+        Ok(Flight { world: self, query, from, to }.first(&mut Meter::default()))
     }
 }
 
@@ -92,18 +87,41 @@ struct Flight<'a> {
 }
 
 impl Flight<'_> {
+    /// The first hit.
+    fn first(&self, meter: &mut Meter) -> Option<PastHit> {
+        let mut start = self.from;
+        while start < self.to && !meter.is_over() {
+            let end = (start.floor() + 1.0).min(self.to);
+            let hit = self.part(start, end, meter);
+            if hit.is_some() {
+                return hit;
+            }
+            start = end;
+        }
+        None
+    }
+
     /// The first hit from a time to another, with no tick in between.
-    fn part(&self, start: f64, end: f64, found: &mut Vec<(u32, Shape)>) -> Option<PastHit> {
+    fn part(&self, start: f64, end: f64, meter: &mut Meter) -> Option<PastHit> {
         let leg = SweptShape::between(self.place(start)?, self.place(end)?)?;
         let moving = Moving::new(leg.from(), leg.motion().as_vec2()).ok()?;
         let World { settings, ticker, .. } = self.world;
         let span = ticker.past.span(start, end, settings.history.teleport_distance)?;
         let then = Queries::then(span[0].from, Some(span[0]), settings);
-        then.near(&leg.aabb(), &self.query.filter, found);
-        let hit = |&(slot, shape): &(u32, Shape)| Some((slot, sweep(moving, target(slot, shape, &span[1]))?));
-        let order =
-            |(a, first): &(u32, Impact), (b, second): &(u32, Impact)| first.time.total_cmp(&second.time).then(a.cmp(b));
-        found.iter().filter_map(hit).min_by(order).map(|(slot, impact)| {
+        let own = sweep_units(&moving.shape());
+        let mut first: Option<(u32, Impact)> = None;
+        let rows = then.on_path(&Query { what: moving, ..self.query }, |slot, shape| {
+            meter.add(own + sweep_units(&shape));
+            let rank = |(slot, impact): &(u32, Impact)| (impact.time, *slot);
+            if let Some(hit) = sweep(moving, target(slot, shape, &span[1])).map(|impact| (slot, impact))
+                && first.as_ref().is_none_or(|first| rank(&hit) < rank(first))
+            {
+                first = Some(hit);
+            }
+            !meter.is_over()
+        });
+        meter.add(PATH_SEARCH + rows);
+        first.map(|(slot, impact)| {
             let tick = start + (end - start) * f64::from(impact.time);
             PastHit { handle: then.handle(slot), tick, impact }
         })
@@ -122,4 +140,38 @@ fn target(slot: u32, shape: Shape, end: &Between<'_>) -> Moving {
     let way = end.shape(slot).map_or(Vec2::ZERO, |end| end.center() - shape.center());
     // A way beyond the range of `f32` counts as none.
     Moving::new(shape, way).unwrap_or(shape.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use collide_core::Circle;
+
+    use super::*;
+    use crate::{History, Settings, Threads};
+
+    /// The units of work of a shape that flies past some walkers, at a distance of more than their steps.
+    fn work(walkers: u16, motion: f32) -> u64 {
+        let history = History { ticks: 8, teleport_distance: 1.0 };
+        let mut world = World::new(Settings { history, threads: Threads::Serial, ..Settings::default() });
+        let side = (f32::from(walkers)).sqrt().ceil() as u16;
+        let at = |index: u16| Vec2::new(f32::from(index % side), f32::from(index / side) + 4.0) * 2.0;
+        world.extend((0..walkers).map(|index| Circle::new(at(index), 0.5).unwrap()));
+        for _ in 0..8 {
+            world.update_each(|entity| _ = entity.translate(Vec2::new(0.1, 0.0)));
+            world.step();
+        }
+        let rocket = Moving::new(Circle::new(Vec2::ZERO, 0.5).unwrap(), Vec2::new(motion, 0.0)).unwrap();
+        let flight = Flight { world: &world, query: rocket.into(), from: 1.0, to: 8.0 };
+        let mut meter = Meter::default();
+        assert_eq!(flight.first(&mut meter), None);
+        meter.done()
+    }
+
+    #[test]
+    fn work_follows_the_entities_near_the_path() {
+        let [few, many] = [1_000, 10_000].map(|count| work(count, 50.0));
+        assert!(many < few * 2, "{few} and {many}");
+        let [few, many] = [1_000, 10_000].map(|count| work(count, 1e30));
+        assert!(many < few * 15 && many < 7 * 10_000 * 60, "{few} and {many}");
+    }
 }

@@ -158,3 +158,65 @@ fn warm_swept_pairs_allocate_nothing() {
     (0..3).for_each(|_| find());
     assert_eq!(measure(find).count_total, 0);
 }
+
+/// Numbers from 0 to 1.
+fn numbers() -> impl FnMut() -> f32 {
+    let mut seed = 5_u32;
+    move || {
+        seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (seed >> 8) as f32 / (1 << 24) as f32
+    }
+}
+
+/// Crowds of movers whose boxes nearly all meet, so that the time is cut into slices.
+#[test]
+fn crowds_of_bullets_equal_brute_force() {
+    type Place<'a> = &'a dyn Fn(usize, &mut dyn FnMut() -> f32) -> (Vec2, Vec2);
+    let within = |next: &mut dyn FnMut() -> f32, side: f32| (Vec2::new(next(), next()) - 0.5) * side;
+    let anywhere = |next: &mut dyn FnMut() -> f32, length: f32| Vec2::from_angle(next() * 6.3) * length;
+    let scenes: [(&str, Place<'_>); 8] = [
+        ("crossing", &|_, next| (within(next, 50.0), anywhere(next, 1e3))),
+        ("far", &|_, next| (within(next, 50.0), anywhere(next, 1e6))),
+        ("lengths", &|index, next| (within(next, 50.0), anywhere(next, 10_f32.powi(index as i32 % 38)))),
+        ("one motion", &|_, next| (within(next, 2.0), Vec2::new(1e3, 8e2))),
+        ("two packs", &|index, next| {
+            let side = if index % 2 == 0 { 1.0 } else { -1.0 };
+            (Vec2::splat(side * -400.0) + within(next, 3.0), Vec2::splat(side * 1e3))
+        }),
+        ("pile and bullets", &|index, next| {
+            if index % 3 == 0 { (within(next, 1.0), Vec2::ZERO) } else { (within(next, 60.0), anywhere(next, 500.0)) }
+        }),
+        ("axis", &|index, next| (within(next, 60.0), if index % 2 == 0 { Vec2::X } else { -Vec2::Y } * 1e3)),
+        ("border", &|_, next| (Vec2::new(3.4e38, 0.0) + within(next, 1e37), anywhere(next, 3e38))),
+    ];
+    for (name, place) in scenes {
+        for simple in [true, false] {
+            let mut next = numbers();
+            let mut world = World::new(Settings { threads: Threads::Serial, ..Settings::default() });
+            let size = if name == "border" { 1e33 } else { 0.2 };
+            let mut moving = Vec::new();
+            for index in 0..500 {
+                let (at, motion) = place(index, &mut next);
+                let half = Vec2::new(size, size * 0.5);
+                let at = at.min(Vec2::splat(f32::MAX * 0.99));
+                let shape: Shape = match index % 5 {
+                    1 if !simple => Rect::new(at - half, at + half).unwrap().into(),
+                    2 if !simple => OrientedRect::new(at, half, Rotor::from_degrees(30.0).unwrap()).unwrap().into(),
+                    3 if !simple => capsule(at, half, 50.0),
+                    _ => Circle::new(at, size).unwrap().into(),
+                };
+                let group = if index % 7 == 0 { -1 } else { 0 };
+                let handle = world.insert(Entity::new(shape).with_layers(Layers { group, ..Layers::ALL })).unwrap();
+                if index % 10 > 0 {
+                    moving.push((handle, motion));
+                }
+            }
+            world.step();
+            let mut swept = SweptPairs::default();
+            world.swept_pairs_into(&moving, &mut swept).unwrap();
+            let expected = expected(&world, &moving);
+            assert!(expected.len() > 10 || name == "axis", "{name}: {}", expected.len());
+            assert!(swept.list() == expected, "{name}: {} and {}", swept.list().len(), expected.len());
+        }
+    }
+}

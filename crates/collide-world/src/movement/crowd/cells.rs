@@ -11,8 +11,8 @@ use collide_core::{Aabb, DVec2};
 pub(super) struct Cells {
     /// The keys of the cells with the numbers of the shapes in them, in order.
     rows: Vec<(u64, u32)>,
-    /// The levels in use, in order.
-    levels: Vec<i32>,
+    /// The levels in use, in order, with their rows.
+    levels: Vec<(i32, Range<usize>)>,
 }
 
 impl Cells {
@@ -22,7 +22,11 @@ impl Cells {
         self.rows.extend((0..).zip(bounds).map(|(number, bound)| (Cell::of(bound, level_of(bound)).key(), number)));
         self.rows.sort_unstable();
         self.levels.clear();
-        self.levels.extend(self.rows.chunk_by(|a, b| level(a.0) == level(b.0)).map(|rows| level(rows[0].0)));
+        let mut start = 0;
+        for rows in self.rows.chunk_by(|a, b| level(a.0) == level(b.0)) {
+            self.levels.push((level(rows[0].0), start..start + rows.len()));
+            start += rows.len();
+        }
     }
 
     /// The number and the cell of each row.
@@ -33,26 +37,30 @@ impl Cells {
     /// Rows in which every shape is whose bound intersects that of a row, except those that find this row themselves:
     /// of two shapes the smaller one finds the larger one, by level, and of one level that with the smaller row.
     pub(super) fn around(&self, row: usize, bound: &Aabb) -> impl Iterator<Item = Range<usize>> {
-        let key = self.rows[row].0;
-        let here = level(key);
+        let here = level(self.rows[row].0);
+        let (finer, coarser) = self.levels.split_at(self.levels.partition_point(|(level, _)| *level <= here));
+        let own_rows = finer.last().map_or(0..0, |(_, rows)| rows.clone());
         let own = Cell::of(bound, here);
-        let own_level = [row + 1..self.end(own.moved(1, 0)), self.between(own.moved(-1, 1), own.moved(1, 1))];
-        let coarser = self.levels.iter().filter(move |level| **level > here).flat_map(|level| {
+        let next = row + 1..self.end(&own_rows, own.moved(1, 0));
+        let above = self.between(&own_rows, own.moved(-1, 1), own.moved(1, 1));
+        let coarser = coarser.iter().flat_map(|(level, rows)| {
             let cell = Cell::of(bound, *level);
-            [-1, 0, 1].map(|below| self.between(cell.moved(-1, below), cell.moved(1, below)))
+            [-1, 0, 1].map(|below| self.between(rows, cell.moved(-1, below), cell.moved(1, below)))
         });
-        own_level.into_iter().chain(coarser)
+        [next, above].into_iter().chain(coarser)
     }
 
-    /// The rows of the cells from one to another in the same line.
-    fn between(&self, first: Cell, last: Cell) -> Range<usize> {
+    /// The rows of a level in the cells from one to another in the same line.
+    fn between(&self, rows: &Range<usize>, first: Cell, last: Cell) -> Range<usize> {
         let key = first.key();
-        self.rows.partition_point(|row| row.0 < key)..self.end(last)
+        let start = rows.start + self.rows[rows.clone()].partition_point(|row| row.0 < key);
+        start..self.end(&(start..rows.end), last)
     }
 
-    fn end(&self, last: Cell) -> usize {
+    /// The end of a cell in some rows.
+    fn end(&self, rows: &Range<usize>, last: Cell) -> usize {
         let key = last.key();
-        self.rows.partition_point(|row| row.0 <= key)
+        rows.start + self.rows[rows.clone()].partition_point(|row| row.0 <= key)
     }
 }
 

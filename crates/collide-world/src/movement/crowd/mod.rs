@@ -8,7 +8,7 @@ use collide_broad::internal::{Workers, grown};
 use collide_core::{Aabb, DVec2, Shape, Vec2, contact};
 
 use crate::Threads;
-use crate::base::{WORTH_SPREADING, max_pieces};
+use crate::base::{Meter, WORTH_SPREADING, max_pieces};
 use cells::Cells;
 
 /// The search for overlaps within a crowd. Reuses its memory.
@@ -19,6 +19,8 @@ pub(crate) struct Crowd {
     pieces: Vec<Vec<Push>>,
     /// For each shape the sum of its pushes, and their number.
     sums: Vec<(DVec2, u32)>,
+    /// The work of all searches since it was set.
+    pub(crate) meter: Meter,
 }
 
 /// A shape of the crowd.
@@ -41,12 +43,21 @@ struct Push {
 /// The maximum number of bounds that are compared in a line of cells, for each neighbor that is sought.
 const CANDIDATES: usize = 8;
 
+/// Units of work: to sort a shape, to look for a line of cells, to compare two bounds, and to compute a push. Those of
+/// oriented rects, capsules and polygons cost up to three times as much.
+const SORT: u64 = 120;
+const LINE: u64 = 40;
+const COMPARE: u64 = 4;
+const PUSH: u64 = 100;
+
 /// The push of a shape that overlaps several others, as a multiple of the mean of the ways out. The sum would be too
 /// far where several are on the same side, and the mean is slow where they are all around.
 const BEYOND_MEAN: f64 = 1.5;
 
 impl Crowd {
-    /// Finds the push of each shape: out of those that it overlaps and meets. For each shape at most `max_neighbors` overlaps are sought.
+    /// Finds the push of each shape: out of those that it overlaps and meets. For each shape at most `max_neighbors`
+    /// overlaps are sought, among at most [`CANDIDATES`] times as many in a line of cells, of which there are three for
+    /// each level of sizes from its own up. Stops if the limit of the meter is exceeded.
     pub(crate) fn find(
         &mut self,
         members: &[Member],
@@ -54,19 +65,23 @@ impl Crowd {
         meet: impl Fn(usize, usize) -> bool + Sync + Send,
         threads: &Threads,
     ) {
-        let Self { bounds, cells, pieces, sums } = self;
+        let Self { bounds, cells, pieces, sums, meter } = self;
         bounds.clear();
         bounds.extend(members.iter().map(|member| member.shape.aabb()));
         cells.fill(bounds);
         let (bounds, cells, len) = (&*bounds, &*cells, members.len());
+        meter.add(len as u64 * SORT);
         let search = Search { members, bounds, cells, max_neighbors };
-        let count = threads.run(len, WORTH_SPREADING, |workers| {
-            let count = max_pieces(workers);
-            workers.each(grown(pieces, count), |number, pushes| {
-                pushes.clear();
-                (len * number / count..len * (number + 1) / count).for_each(|row| search.row(row, &meet, pushes));
-            });
-            count
+        let count = meter.shared(|meter| {
+            threads.run(len, WORTH_SPREADING, |workers| {
+                let count = max_pieces(workers);
+                workers.each(grown(pieces, count), |number, pushes| {
+                    pushes.clear();
+                    let rows = len * number / count..len * (number + 1) / count;
+                    rows.take_while(|_| !meter.is_over()).for_each(|row| meter.add(search.row(row, &meet, pushes)));
+                });
+                count
+            })
         });
         sums.clear();
         sums.resize(len, (DVec2::ZERO, 0));
@@ -95,17 +110,28 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Finds the overlaps of the shape in a row with those after it.
-    fn row(&self, row: usize, meet: impl Fn(usize, usize) -> bool, pushes: &mut Vec<Push>) {
+    /// Finds the overlaps of the shape in a row with those after it. Returns the units of work.
+    fn row(&self, row: usize, meet: impl Fn(usize, usize) -> bool, pushes: &mut Vec<Push>) -> u64 {
         let (rows, number) = (self.cells.rows(), self.cells.rows()[row].1);
         let bound = &self.bounds[number as usize];
         let limit = self.max_neighbors.saturating_mul(CANDIDATES);
-        let ranges = self.cells.around(row, bound);
-        let candidates = ranges.flat_map(|range| rows.get(range).unwrap_or_default().iter().take(limit));
-        let others = candidates.map(|(_, other)| *other).filter(|other| self.bounds[*other as usize].intersects(bound));
-        let found =
-            others.filter(|other| meet(number as usize, *other as usize)).filter_map(|other| self.push(number, other));
-        pushes.extend(found.take(self.max_neighbors));
+        let (mut found, mut units) = (0, 0);
+        for range in self.cells.around(row, bound) {
+            units += LINE;
+            for &(_, other) in rows.get(range).unwrap_or_default().iter().take(limit) {
+                if found == self.max_neighbors {
+                    return units;
+                }
+                units += COMPARE;
+                if self.bounds[other as usize].intersects(bound) && meet(number as usize, other as usize) {
+                    units += PUSH;
+                    let push = self.push(number, other);
+                    found += usize::from(push.is_some());
+                    pushes.extend(push);
+                }
+            }
+        }
+        units
     }
 
     /// The push of two shapes, if their interiors overlap and one of them gives way.
@@ -168,5 +194,46 @@ mod tests {
             assert!(crowd.pushes().all(|push| push.is_finite()));
             assert!(crowd.pushes().filter(|push| *push != DVec2::ZERO).count() > 2_900);
         }
+    }
+
+    /// The work is in proportion to the number of shapes, wherever they are and however large.
+    #[test]
+    fn the_work_of_each_shape_is_limited() {
+        let part = |index: u32, step: f64| (f64::from(index) * step).fract() as f32;
+        let at =
+            |index, side| Vec2::new(part(index, 0.754_877_666_246_692_7), part(index, 0.569_840_290_998_053_2)) * side;
+        type Place<'a> = &'a dyn Fn(u32, f32) -> (Vec2, f32);
+        let scenes: [(&str, Place<'_>); 4] = [
+            ("spread", &|index, side| (at(index, side), 0.5)),
+            ("one point", &|_, _| (Vec2::ONE, 0.5)),
+            ("a tenth large", &|index, side| (at(index, side), if index % 10 == 0 { side * 0.5 } else { 0.5 })),
+            ("nested", &|index, _| {
+                let size = 2_f32.powi(index as i32 % 60 - 30);
+                (at(index, size), size)
+            }),
+        ];
+        for (name, place) in scenes {
+            let units = |count: u32| {
+                let member = |index| {
+                    let (at, radius) = place(index, (count as f32).sqrt() * 2.0);
+                    Member { shape: Circle::new(at, radius).unwrap().into(), share: 1.0, slot: index }
+                };
+                let members: Vec<Member> = (0..count).map(member).collect();
+                let mut crowd = Crowd::default();
+                crowd.find(&members, 16, |_, _| true, &Threads::Serial);
+                crowd.meter.done()
+            };
+            let [few, many] = [1_000, 10_000].map(units);
+            assert!(many < few * 15 && many < 10_000 * 8_000, "{name}: {few} and {many}");
+        }
+    }
+
+    #[test]
+    fn the_search_stops_at_the_limit() {
+        let member = |slot| Member { shape: Circle::new(Vec2::ONE, 0.5).unwrap().into(), share: 1.0, slot };
+        let members: Vec<Member> = (0..10_000).map(member).collect();
+        let mut crowd = Crowd { meter: Meter::new(2_000_000), ..Crowd::default() };
+        crowd.find(&members, 16, |_, _| true, &Threads::Serial);
+        assert!(crowd.meter.is_over() && crowd.meter.done() < 2_010_000, "{}", crowd.meter.done());
     }
 }

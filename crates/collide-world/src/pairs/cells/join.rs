@@ -191,7 +191,7 @@ where
         let Piece { candidates, pairs, counts, .. } = piece;
         let (from, mut hits, mut tests, mut decisions, mut candidate_count) = (pairs.len(), 0, 0, 0, 0);
         // Rows of a pile have so many candidates that a row by itself can exceed the budget.
-        let mut meter = Meter::new(task.budget.max_work);
+        let mut meter = Meter::of_this_thread(task.budget.max_work);
         let mut settle = |candidates: &mut PairBuffer| {
             if meter.is_over() {
                 return candidates.clear();
