@@ -5,6 +5,7 @@
 
 mod common;
 mod pairs;
+mod past;
 mod places;
 mod queries;
 
@@ -18,4 +19,5 @@ fn main() {
     places::waves(if is_test() { 30 } else { 300 });
     places::waves(if is_test() { 40 } else { 1_000 });
     queries::crowds(if is_test() { 500 } else { 50_000 });
+    past::queries(if is_test() { 500 } else { 50_000 });
 }

@@ -7,6 +7,7 @@ use super::Queries;
 use super::outline::Outline;
 use super::overlap_pairs::rect_of;
 use super::probe::{Around, Collector};
+use super::tuning::SWEEP_ROUNDING;
 use crate::Filter;
 use crate::store::{List, Listed, PayloadOf, Resolved, RowOf, Stored, each_kind};
 
@@ -34,8 +35,9 @@ impl Queries<'_> {
         let outline = Outline::of(&Shape::from(rect_of(area)));
         let filter = Resolved::new(filter, self.filters.generations);
         if self.between.is_some() {
-            let region = Around::new(outline.widened(self.beyond()), 0);
-            self.search(&region, &filter, &mut Nearby { found });
+            // A sweep of a shape near the area is not exact.
+            let rounding = outline.magnitude() * SWEEP_ROUNDING;
+            self.search(|way| Around::new(outline.widened(way + rounding), 0), &filter, &mut Nearby { found });
             return;
         }
         // Corners of rows are rounded to `f64`.

@@ -8,7 +8,7 @@ use super::probe::{Around, Collector};
 use super::relative::RelativeRow;
 use super::slots::Slots;
 use super::{Hits, Mode, Queries, Query};
-use crate::store::{List, Listed, Resolved, RowOf, Stored, each_kind};
+use crate::store::{List, Listed, Resolved, RowOf, each_kind};
 use crate::{Handle, OverBudget};
 
 /// What entities are searched in: a shape or a sector.
@@ -55,12 +55,12 @@ impl Batched for Shape {
     fn answer(
         query: &Query<Self>,
         asked: &Queries<'_>,
-        Task { mode, beyond, .. }: Task,
+        Task { mode, .. }: Task,
         slots: &mut Slots,
         entries: &mut Vec<u32>,
     ) -> Answered {
         slots.begin(mode);
-        let visited = asked.overlap_one(query, beyond, slots);
+        let visited = asked.overlap_one(query, slots);
         slots.answer(mode, visited, entries)
     }
 
@@ -114,7 +114,7 @@ impl Queries<'_> {
     #[must_use]
     pub fn overlap(&self, query: impl IntoArg<Query<Shape>>) -> Vec<Handle> {
         let query = query.into();
-        self.hits_of_one(&query, |slots| self.overlap_one(&query, self.beyond(), slots))
+        self.hits_of_one(&query, |slots| self.overlap_one(&query, slots))
     }
 
     /// The hits of one query by slot, and records them.
@@ -134,23 +134,27 @@ impl Queries<'_> {
     }
 
     /// Finds the entities that overlap a shape, in any order. Returns the number of rows visited.
-    pub(super) fn overlap_one(&self, query: &Query<Shape>, beyond: f64, slots: &mut Slots) -> u64 {
-        let filter = Resolved::new(&query.filter, self.filters.generations);
+    pub(super) fn overlap_one(&self, query: &Query<Shape>, slots: &mut Slots) -> u64 {
+        let (shape, filter) = (&query.what, Resolved::new(&query.filter, self.filters.generations));
+        if self.between.is_some() {
+            let (outline, touching) = (Outline::of(shape), self.rules.touching);
+            let region = |way| Around::new(outline.widened(way), 0);
+            return self.search(region, &filter, &mut Overlapping { area: *shape, touching, slots });
+        }
         let mut visited = 0;
         for set in self.sets {
             each_kind!(S => for list in S::lists(set).lists().iter().filter(|list| !list.is_empty()) {
-                visited += self.overlap_in::<S, _>(list, &query.what, &filter, beyond, slots);
+                visited += self.overlap_in::<S, _>(list, shape, &filter, slots);
             });
         }
         visited
     }
 
-    fn overlap_in<S: Stored<N>, const N: usize>(
+    fn overlap_in<S: Listed<N>, const N: usize>(
         &self,
         list: &List<S, N>,
         shape: &Shape,
         filter: &Resolved,
-        beyond: f64,
         slots: &mut Slots,
     ) -> u64
     where
@@ -161,14 +165,14 @@ impl Queries<'_> {
         let (simd, touching) = (self.simd, self.rules.touching);
         let start = slots.mark();
         let visited = match shape {
-            Shape::Circle(circle) if S::IS_EXACT && self.between.is_none() => {
+            Shape::Circle(circle) if S::IS_EXACT => {
                 list.join_one::<Circle, 3>(simd, circle.to_row(), touching, |found, count| slots.take(found, count))
             }
-            Shape::Rect(rect) if S::IS_EXACT && self.between.is_none() => {
+            Shape::Rect(rect) if S::IS_EXACT => {
                 list.join_one::<Rect, 4>(simd, rect.to_row(), touching, |found, count| slots.take(found, count))
             }
             _ => {
-                let region = Around::new(Outline::of(shape).widened(beyond), 0);
+                let region = Around::new(Outline::of(shape), 0);
                 return self.seek_in::<S, N>(list, &region, filter, &mut Overlapping { area: *shape, touching, slots });
             }
         };

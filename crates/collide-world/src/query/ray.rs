@@ -211,8 +211,7 @@ impl Queries<'_> {
         out.clear();
         out.resize(segments.len(), false);
         self.threads.run(segments.len(), WORTH_SPREADING, |workers| {
-            let beyond = self.beyond();
-            workers.each_pair(segments, out, |query, blocked| *blocked = self.is_blocked(query, beyond));
+            workers.each_pair(segments, out, |query, blocked| *blocked = self.is_blocked(query));
         });
         self.record(Question::Blocked(segments.into()), out);
     }
@@ -237,16 +236,16 @@ impl Queries<'_> {
     #[must_use]
     pub fn blocked(&self, query: impl IntoArg<Query<Segment>>) -> bool {
         let query = query.into();
-        let blocked = self.is_blocked(&query, self.beyond());
+        let blocked = self.is_blocked(&query);
         self.record(Question::Blocked(std::slice::from_ref(&query).into()), &[blocked]);
         blocked
     }
 
-    fn is_blocked(&self, query: &Query<Segment>, beyond: f64) -> bool {
+    fn is_blocked(&self, query: &Query<Segment>) -> bool {
         let segment = &query.what;
         let filter = Resolved::new(&query.filter, self.filters.generations);
         let mut blocked = Blocked { segment, touching: self.rules.touching, found: false };
-        self.search(&segment.region(beyond), &filter, &mut blocked);
+        self.search(|way| segment.region(way), &filter, &mut blocked);
         blocked.found
     }
 }

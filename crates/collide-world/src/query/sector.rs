@@ -28,12 +28,12 @@ impl Batched for Sector {
     fn answer(
         query: &Query<Self>,
         asked: &Queries<'_>,
-        Task { mode, beyond, .. }: Task,
+        Task { mode, .. }: Task,
         slots: &mut Slots,
         entries: &mut Vec<u32>,
     ) -> Answered {
         slots.begin(mode);
-        let visited = asked.sector_one(query, beyond, slots);
+        let visited = asked.sector_one(query, slots);
         slots.answer(mode, visited, entries)
     }
 
@@ -99,14 +99,15 @@ impl Queries<'_> {
     #[must_use]
     pub fn sector(&self, query: impl IntoArg<Query<Sector>>) -> Vec<Handle> {
         let query = query.into();
-        self.hits_of_one(&query, |slots| self.sector_one(&query, self.beyond(), slots))
+        self.hits_of_one(&query, |slots| self.sector_one(&query, slots))
     }
 
     /// Finds the entities that overlap a sector, in any order. Returns the number of rows visited.
-    fn sector_one(&self, query: &Query<Sector>, beyond: f64, slots: &mut Slots) -> u64 {
+    fn sector_one(&self, query: &Query<Sector>, slots: &mut Slots) -> u64 {
         let filter = Resolved::new(&query.filter, self.filters.generations);
-        let region = Around::new(Outline::of_bound(&query.what.aabb()).widened(beyond), 0);
+        let outline = Outline::of_bound(&query.what.aabb());
+        let region = |way| Around::new(outline.widened(way), 0);
         let touching = self.rules.touching;
-        self.search(&region, &filter, &mut Overlapping { area: query.what, touching, slots })
+        self.search(region, &filter, &mut Overlapping { area: query.what, touching, slots })
     }
 }

@@ -25,7 +25,6 @@ use crate::base::{CollisionFilter, MAX_ENTITIES, allocated, copy_of};
 use crate::{Entity, Handle, Mobility, WorldError};
 use places::Place;
 use reshape::LastChanges;
-use set::RowLocation;
 
 /// The indices of the set of dynamic entities, and of the set of static and sleeping ones.
 const MOVING: usize = 0;
@@ -41,14 +40,14 @@ pub(crate) use check::{Holder, holders};
 pub(crate) use filter::{EntityFilters, Resolved, filter_setters};
 pub(crate) use filter_table::FilterTable;
 pub(crate) use kinds::{
-    Interpolation, List, Listed, PayloadOf, Rounded, RowOf, SavedRows, Stored, between, each_kind, map_points,
+    Corners, Interpolation, List, Listed, Motion, PayloadOf, Rounded, RowOf, SavedRows, Stored, each_kind, map_points,
     match_kind,
 };
 pub(crate) use kinds::{row_types, with_center};
 pub(crate) use places::Places;
 pub(crate) use reshape::Packed;
 pub(crate) use roster::Roster;
-pub(crate) use set::{Set, sample};
+pub(crate) use set::{RowLocation, Set, sample};
 pub(crate) use shapes::Shapes;
 pub(crate) use summary::{SAMPLE, Sample};
 

@@ -33,8 +33,8 @@ impl World {
     /// **Touching** is decided in each part as by [`fn@sweep`], with the positions of the shape at the ticks rounded to
     /// `f32`. At equal times the entity with the smallest slot is hit.
     ///
-    /// **Cost:** for each tick until the hit an overlap query at a time between two ticks, and some tens of nanoseconds
-    /// for each entity near the path.
+    /// **Cost:** for each tick until the hit an overlap query at a time between two ticks, see [`at`](Self::at), and some
+    /// tens of nanoseconds for each entity near the path.
     ///
     /// # Errors
     /// [`PastError`] if `from` or `to` is not in the history.
