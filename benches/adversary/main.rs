@@ -6,6 +6,7 @@
 mod common;
 mod movers;
 mod pairs;
+mod past;
 mod places;
 mod queries;
 
@@ -25,4 +26,5 @@ fn main() {
     movers::excluding(bullets, walls);
     movers::contacts(if is_test() { 100 } else { 4_000 });
     movers::crowds(if is_test() { 100 } else { 10_000 });
+    past::queries(if is_test() { 500 } else { 50_000 });
 }

@@ -11,9 +11,9 @@ pub struct History {
     /// The number of ticks to keep; 0, the default, for no history.
     pub ticks: usize,
     /// The teleport threshold, in world units; 1 by default. An entity that moves farther than this from one tick to
-    /// the next, or changes its size by more, counts as teleported and is not interpolated between the two ticks. A
-    /// lower value makes queries between two ticks faster. Infinite for no threshold; a negative value or NaN counts as
-    /// zero.
+    /// the next, or changes its size by more, counts as teleported and is not interpolated between the two ticks. It does
+    /// not matter to the time of queries: that depends on how far entities really move. Infinite for no threshold; a
+    /// negative value or NaN counts as zero.
     #[cfg_attr(feature = "serde", serde(with = "super::unlimited_serde"))]
     pub teleport_distance: f32,
 }

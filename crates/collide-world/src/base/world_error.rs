@@ -2,7 +2,7 @@ use collide_core::ShapeError;
 use thiserror::Error;
 
 use super::entity::MAX_ENTITIES;
-use crate::Handle;
+use crate::{Costliest, Handle, OverBudget};
 
 /// The error of a change to a [`World`](crate::World). The world is then as before the call, except after
 /// [`update_circles`](crate::World::update_circles), which keeps all valid changes.
@@ -34,9 +34,19 @@ pub enum WorldError {
     /// The world has 67 million dynamic entities, or 67 million static and sleeping ones together.
     #[error("world: is full, it can hold {} dynamic entities and as many static ones", MAX_ENTITIES)]
     Full,
+    /// A call with a limit of work, such as [`Moves::set_max_work`](crate::Moves::set_max_work), exceeded it.
+    #[error(transparent)]
+    OverBudget(#[from] OverBudget),
 }
 
 impl WorldError {
+    /// The error of a call about movers that exceeded its limit, with the index of the mover that cost most.
+    pub(crate) fn of_movers(over: OverBudget) -> IndexedError<Self> {
+        let costliest = over.costliest.map(|costliest| Costliest { item: "mover", ..costliest });
+        let index = costliest.map_or(0, |costliest| costliest.index as usize);
+        IndexedError { index, error: Self::OverBudget(over.by(costliest)) }
+    }
+
     /// The error of one item of a batch.
     pub(crate) fn at(self, index: usize) -> IndexedError<Self> {
         IndexedError { index, error: self }
@@ -56,7 +66,7 @@ impl WorldError {
 /// assert_eq!((error.index, error.error), (1, WorldError::Stale { handle: ghost }));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[error("index {index}: {error}")]
 pub struct IndexedError<E> {
     /// The index of the item in the slice given.

@@ -1,19 +1,33 @@
 //! The history: copies of the last ticks.
 
+mod fast;
+mod moves;
+
+use std::borrow::Borrow;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
 use crate::PastError;
-use crate::base::{allocated, copy_of};
-use crate::store::{FilterTable, Interpolation, Places, Set, Store, between};
+use crate::base::{Lazy, allocated, copy_of};
+use crate::store::{FilterTable, Interpolation, Listed, Places, RowLocation, Set, Store, Stored, match_kind};
 use collide_broad::internal::Serial;
 use collide_core::Shape;
+
+pub(crate) use moves::Moves;
 
 /// The last ticks, oldest first. They are immutable, so clones share them.
 #[derive(Debug, Default)]
 pub(crate) struct Past {
-    moments: VecDeque<Arc<Moment>>,
-    spare: Option<Arc<Moment>>,
+    moments: VecDeque<Remembered>,
+    spare: Option<Remembered>,
+}
+
+/// A tick, and how the entities moved to it from the previous tick. Clones share both.
+#[derive(Clone, Debug, Default)]
+struct Remembered {
+    moment: Arc<Moment>,
+    /// With the teleport distance of the settings. The first query between both ticks finds them.
+    moves: Arc<Lazy<Moves>>,
 }
 
 /// A copy of the entities at a tick.
@@ -32,8 +46,10 @@ pub(crate) struct Moment {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Between<'a> {
     pub(crate) from: &'a Moment,
-    to: &'a Moment,
+    to: &'a Remembered,
     interpolation: Interpolation,
+    /// Searches find what is near at any time from `part` of the interpolation to this part of the tick.
+    until: f64,
 }
 
 /// A clone shares the ticks of the history.
@@ -57,42 +73,46 @@ impl Past {
             self.spare = None;
             return;
         }
-        let mut moment = self.spare.take().unwrap_or_default();
-        match Arc::get_mut(&mut moment) {
-            Some(moment) => moment.note(store, tick, self.moments.back()),
-            None => {
-                // A clone of the world still uses that memory.
-                let mut fresh = Moment::default();
-                fresh.note(store, tick, self.moments.back());
-                moment = Arc::new(fresh);
-            }
+        let Remembered { mut moment, mut moves } = self.spare.take().unwrap_or_default();
+        // Else a clone of the world still uses that memory.
+        if Arc::get_mut(&mut moment).is_none() {
+            moment = Arc::default();
         }
-        self.moments.push_back(moment);
+        if let Some(moment) = Arc::get_mut(&mut moment) {
+            moment.note(store, tick, self.moments.back().map(|last| &*last.moment));
+        }
+        forget(&mut moves);
+        self.moments.push_back(Remembered { moment, moves });
+    }
+
+    /// Forgets how the entities moved, as the teleport distance has changed.
+    pub(crate) fn forget_moves(&mut self) {
+        self.moments.iter_mut().for_each(|remembered| forget(&mut remembered.moves));
     }
 
     /// Bytes allocated. Ticks with the same static entities share one copy of them.
     pub(crate) fn memory(&self) -> usize {
         let moments = self.moments.iter().chain(&self.spare);
-        let own = |moment: &Arc<Moment>| {
+        let own = |Remembered { moment, moves }: &Remembered| {
             let shared = moment.fixed.memory() / Arc::strong_count(&moment.fixed);
             let slots = allocated(&moment.generations) + moment.filters.memory() + moment.places.memory();
-            moment.moving.memory() + shared + slots
+            moment.moving.memory() + shared + slots + moves.sum(Moves::memory)
         };
         self.moments.capacity() * size_of::<Moment>() + moments.map(own).sum::<usize>()
     }
 
     /// The bytes of them that indexes take which are built on first use.
     pub(crate) fn index_memory(&self) -> usize {
-        let own = |moment: &Arc<Moment>| {
+        let own = |Remembered { moment, moves }: &Remembered| {
             let shared = moment.fixed.index_memory() / Arc::strong_count(&moment.fixed);
-            moment.moving.index_memory() + shared + moment.places.memory()
+            moment.moving.index_memory() + shared + moment.places.memory() + moves.sum(Moves::memory)
         };
         self.moments.iter().chain(&self.spare).map(own).sum()
     }
 
     /// Whether the ticks are consecutive up to this one.
     pub(crate) fn is_in_order(&self, tick: u64) -> bool {
-        let ticks = self.moments.iter().rev().map(|moment| moment.tick);
+        let ticks = self.moments.iter().rev().map(|remembered| remembered.moment.tick);
         ticks.zip((0..=tick).rev()).all(|(noted, expected)| noted == expected)
     }
 
@@ -106,7 +126,7 @@ impl Past {
         let (Some(oldest), Some(newest)) = (self.moments.front(), self.moments.back()) else {
             return Err(PastError::Nothing { time });
         };
-        let (oldest, newest) = (oldest.tick, newest.tick);
+        let (oldest, newest) = (oldest.moment.tick, newest.moment.tick);
         // Ticks are consecutive, so the index follows from the tick number.
         let back = newest as f64 - time;
         if !(back >= 0.0 && back <= (newest - oldest) as f64) {
@@ -114,29 +134,31 @@ impl Past {
         }
         let steps = back.ceil();
         let index = self.moments.len() - 1 - steps as usize;
-        let (from, part) = (&self.moments[index], steps - back);
+        let (from, part) = (&*self.moments[index].moment, steps - back);
         // A negative value or NaN becomes zero.
         let teleport_distance = teleport_distance.max(0.0);
-        let between = |to| Between { from, to, interpolation: Interpolation { part, teleport_distance } };
-        Ok((from, if part > 0.0 { self.moments.get(index + 1).map(Arc::as_ref).map(between) } else { None }))
+        let interpolation = Interpolation { part, teleport_distance };
+        let between = |to| Between { from, to, interpolation, until: part };
+        Ok((from, if part > 0.0 { self.moments.get(index + 1).map(between) } else { None }))
     }
 
     /// The interpolations at two times with no tick in between, `start < end`. `None` if they are not in the history.
+    /// Searches at the first find what is near at any time between both.
     pub(crate) fn span(&self, start: f64, end: f64, teleport_distance: f32) -> Option<[Between<'_>; 2]> {
         let (from, _) = self.at(start, teleport_distance).ok()?;
-        let index = (from.tick - self.moments.front()?.tick) as usize;
+        let index = (from.tick - self.moments.front()?.moment.tick) as usize;
         let to = self.moments.get(index + 1)?;
         let part = |time: f64| (time - start.floor()).min(1.0);
         let teleport_distance = teleport_distance.max(0.0);
-        let between =
-            |time: f64| Between { from, to, interpolation: Interpolation { part: part(time), teleport_distance } };
+        let (start, end) = (part(start), part(end));
+        let between = |part| Between { from, to, interpolation: Interpolation { part, teleport_distance }, until: end };
         Some([between(start), between(end)])
     }
 }
 
 impl Moment {
     /// Becomes a copy of the store; shares the static entities with the previous moment if they have not changed.
-    fn note(&mut self, store: &Store, tick: u64, last: Option<&Arc<Self>>) {
+    fn note(&mut self, store: &Store, tick: u64, last: Option<&Self>) {
         let [moving, fixed] = &store.sets;
         self.tick = tick;
         self.moving.clone_from(moving);
@@ -161,28 +183,56 @@ impl Moment {
         self.places.forget();
     }
 
-    fn shape(&self, slot: u32, generation: u32) -> Option<Shape> {
+    /// Where an entity is stored, if it exists.
+    #[inline]
+    fn location(&self, slot: u32, generation: u32) -> Option<(&Set, RowLocation)> {
         if self.generations.get(slot as usize) != Some(&generation) {
             return None;
         }
-        let places = self.places.of([&self.moving, &self.fixed], self.generations.len());
-        let (set, location) = places[slot as usize].get()?;
-        Some([&self.moving, &self.fixed][set].shape(location))
+        let sets = [&self.moving, &self.fixed];
+        let (set, location) = self.places.of(sets, self.generations.len())[slot as usize].get()?;
+        Some((sets[set], location))
     }
 }
 
-impl Between<'_> {
+impl<'a> Between<'a> {
     /// The interpolated shape of an entity that existed at the earlier tick.
     pub(crate) fn shape(&self, slot: u32) -> Option<Shape> {
         let generation = *self.from.generations.get(slot as usize)?;
-        let shape = self.from.shape(slot, generation)?;
-        let next = self.to.shape(slot, generation);
-        Some(next.and_then(|next| between(&shape, &next, &self.interpolation)).unwrap_or(shape))
+        let (set, location) = self.from.location(slot, generation)?;
+        Some(match_kind!(location.kind, S => {
+            let shape = S::in_row(&S::lists(set).lists()[location.list], location.row);
+            self.interpolated(slot, *shape.borrow()).into()
+        }))
     }
 
-    /// An upper bound of the distance that any point of an entity moves after the earlier tick, apart from rotation.
-    pub(crate) fn reach(&self) -> f64 {
-        // Center and size may each change by the teleport distance.
-        2.0 * f64::from(self.interpolation.teleport_distance)
+    /// The interpolated shape of an entity with this shape at the earlier tick.
+    #[inline]
+    pub(crate) fn interpolated<S: Listed<N>, const N: usize>(&self, slot: u32, shape: S) -> S {
+        let next = self.to.moment.location(slot, self.from.generations[slot as usize]);
+        let next = next.filter(|(_, location)| location.kind == S::KIND).and_then(|(set, location)| {
+            let next = S::in_row(&S::lists(set).lists()[location.list], location.row);
+            shape.interpolate(next.borrow(), &self.interpolation)
+        });
+        next.unwrap_or(shape)
+    }
+
+    /// How the entities move from the earlier tick to the next one.
+    pub(crate) fn moves(&self) -> &'a Moves {
+        let (from, to) = (self.from, &self.to.moment);
+        self.to.moves.get(|moves| moves.note(from, to, self.interpolation.teleport_distance))
+    }
+
+    /// The parts of the tick from which until which searches find what is near.
+    pub(crate) fn parts(&self) -> [f64; 2] {
+        [self.interpolation.part, self.until]
+    }
+}
+
+/// Forgets motions; a clone of the world keeps its own.
+fn forget(moves: &mut Arc<Lazy<Moves>>) {
+    match Arc::get_mut(moves) {
+        Some(moves) => moves.forget(),
+        None => *moves = Arc::default(),
     }
 }

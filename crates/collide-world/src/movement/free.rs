@@ -75,10 +75,11 @@ impl Queries<'_> {
     /// assert_eq!(places.list(), [Some(ball(-1.0)?.into()), None, Some(ball(-3.0)?.into())]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn free_batch_into(&self, queries: &[Query<Shape>], max_distance: f32, out: &mut Places) {
-        let free = |query: &Query<Shape>, found: &mut _| self.free_in(query, max_distance, found);
-        out.fill(self, queries, |query| query.what.middle(), free);
+    pub fn free_batch_into(&self, queries: &[Query<Shape>], max_distance: f32, out: &mut Places) -> Result<(), OverBudget> {
+        let free = |query: &Query<Shape>, found: &mut _, _: &mut Meter| self.free_in(query, max_distance, found);
+        out.fill(self, queries, |query| query.what.middle(), free)?;
         self.record(Question::Free(queries.into(), max_distance), out.list());
+        Ok(())
     }
 
     /// Searches with a buffer for the entities around.

@@ -45,8 +45,6 @@ pub(super) struct Task {
     pub(super) mode: Mode,
     /// The limit of hits.
     pub(super) max_hits: u64,
-    /// How far an interpolated entity may reach beyond its bound.
-    pub(super) beyond: f64,
 }
 
 /// The numbers of a query that was answered.
@@ -193,7 +191,7 @@ impl Queries<'_> {
         workers: &Pool,
     ) -> Result<(), OverBudget> {
         let budget = out.budget;
-        let task = Task { mode, max_hits: budget.max_pairs, beyond: self.beyond() };
+        let task = Task { mode, max_hits: budget.max_pairs };
         // For each query, the piece that answered it and the index of the query within the piece.
         let (spatial, answered) = out.scratch.get::<(Spatial<Piece<Q::Buffer, Q::Entry>>, Vec<(u32, u32)>)>();
         let spent = Spent::default();

@@ -265,12 +265,4 @@ impl<'a> Queries<'a> {
     pub(crate) fn handle(&self, slot: u32) -> Handle {
         Handle { slot, generation: self.filters.generations[slot as usize] }
     }
-
-    /// How far an interpolated entity may reach beyond its bound at the earlier tick.
-    fn beyond(&self) -> f64 {
-        let Some(between) = self.between else { return 0.0 };
-        // A rotating shape stays within its circumscribed circle, whose radius is at most the longer side of its bound.
-        let rotated = self.sets.iter().map(|set| set.max_rotated_extent()).fold(0.0, f64::max);
-        (between.reach() + rotated) * 1.01
-    }
 }

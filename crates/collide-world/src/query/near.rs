@@ -10,6 +10,7 @@ use super::Queries;
 use super::outline::Outline;
 use super::overlap_pairs::rect_of;
 use super::probe::{Along, Around, Collector};
+use super::tuning::SWEEP_ROUNDING;
 use crate::Filter;
 use crate::base::{ListKind, Meter, work};
 use crate::store::{List, Listed, PayloadOf, Resolved, RowOf, Stored, each_kind};
@@ -63,13 +64,15 @@ impl Queries<'_> {
             visit(slot, shape, meter);
         };
         if self.between.is_some() {
-            let region = Around::new(outline.widened(self.beyond()), 0);
+            // A sweep of a shape near the area is not exact.
+            let rounding = outline.magnitude() * SWEEP_ROUNDING;
+            let region = |way| Around::new(outline.widened(way + rounding), 0);
             let mut rows = Meter::default();
             let visit = |slot, shape| {
                 visit(slot, shape, meter);
                 if meter.is_over() { f64::NEG_INFINITY } else { 0.0 }
             };
-            self.search(&region, &filter, &mut Passing { max_distance: 0.0, visit }, &mut rows);
+            self.search(region, &filter, &mut Passing { max_distance: 0.0, visit }, &mut rows);
             meter.add(rows.counted());
             return true;
         }
@@ -152,10 +155,10 @@ impl Queries<'_> {
         } else {
             0.0
         };
-        let outline = Outline::of(&swept.from()).widened(growth + self.beyond());
-        let region = Along::new(outline, swept.motion().to_array(), 1.0);
+        let outline = Outline::of(&swept.from());
+        let region = |way| Along::new(outline.widened(growth + way), swept.motion().to_array(), 1.0);
         let mut rows = Meter::default();
-        self.search(&region, &filter, &mut Passing { max_distance: until, visit }, &mut rows);
+        self.search(region, &filter, &mut Passing { max_distance: until, visit }, &mut rows);
         rows.counted()
     }
 }

@@ -12,12 +12,14 @@ use crate::{Budget, Costliest, OverBudget};
 pub struct Outcomes<T> {
     list: Vec<T>,
     max_work: u64,
+    /// The work of the last batch.
+    work: u64,
     scratch: Scratch,
 }
 
 impl<T> Default for Outcomes<T> {
     fn default() -> Self {
-        Self { list: Vec::new(), max_work: u64::MAX, scratch: Scratch::default() }
+        Self { list: Vec::new(), max_work: u64::MAX, work: 0, scratch: Scratch::default() }
     }
 }
 
@@ -63,6 +65,12 @@ impl<T> Outcomes<T> {
     pub(crate) fn clear(&mut self) {
         self.list.clear();
     }
+
+    /// The work of the last batch, in units.
+    #[must_use]
+    pub fn work(&self) -> u64 {
+        self.work
+    }
 }
 
 /// The buffers of a piece of a batch.
@@ -90,7 +98,7 @@ impl<T: Send + Sync + 'static> Outcomes<T> {
         middle: impl Fn(&Q) -> Vec2 + Sync,
         answer: impl Fn(&Q, &mut S, &mut Meter) -> T + Sync + Send,
     ) -> Result<(), OverBudget> {
-        let Self { list, max_work, scratch } = self;
+        let Self { list, max_work, work, scratch } = self;
         list.clear();
         let max_work = *max_work;
         // The answers by query, until all are there.
@@ -120,7 +128,8 @@ impl<T: Send + Sync + 'static> Outcomes<T> {
             most.1
         });
         let budget = Budget { max_work, ..Budget::UNLIMITED };
-        budget.check(0, done.into_inner()).map_err(|over| {
+        *work = done.into_inner();
+        budget.check(0, *work).map_err(|over| {
             let at = middle(&queries[costliest as usize]);
             over.by(Some(Costliest { item: "query", index: costliest, at }))
         })?;
@@ -135,7 +144,7 @@ impl<T: Send + Sync + 'static> Outcomes<T> {
         middle: impl Fn(&Q) -> Vec2,
         mut answer: impl FnMut(usize, &Q, &mut S, &mut Meter) -> T,
     ) -> Result<(), OverBudget> {
-        let Self { list, max_work, scratch } = self;
+        let Self { list, max_work, work, scratch } = self;
         list.clear();
         let scratch = scratch.get::<S>();
         let budget = Budget { max_work: *max_work, ..Budget::UNLIMITED };
@@ -152,6 +161,7 @@ impl<T: Send + Sync + 'static> Outcomes<T> {
                 return Err(over.by(Some(Costliest { item: "query", index, at })));
             }
         }
+        *work = done;
         Ok(())
     }
 }

@@ -64,7 +64,12 @@ impl Outline {
 
     /// An upper bound of the `f64` rounding error in measures between this outline and shapes near it.
     pub(super) fn rounding(&self) -> f64 {
+        self.magnitude() * F64_ROUNDING
+    }
+
+    /// The sum of the magnitudes of middle and size.
+    pub(super) fn magnitude(&self) -> f64 {
         let Self { middle: [x, y], half: [width, height], .. } = self;
-        (x.abs() + y.abs() + width + height) * F64_ROUNDING
+        x.abs() + y.abs() + width + height
     }
 }

@@ -67,13 +67,13 @@ impl Batched for Shape {
     fn answer(
         query: &Query<Self>,
         asked: &Queries<'_>,
-        Task { mode, beyond, .. }: Task,
+        Task { mode, .. }: Task,
         meter: &mut Meter,
         slots: &mut Slots,
         entries: &mut Vec<u32>,
     ) -> Answered {
         slots.begin(mode);
-        asked.overlap_one(query, beyond, slots, meter);
+        asked.overlap_one(query, slots, meter);
         slots.answer(mode, meter, entries)
     }
 
@@ -127,7 +127,7 @@ impl Queries<'_> {
     #[must_use]
     pub fn overlap(&self, query: impl IntoArg<Query<Shape>>) -> Vec<Handle> {
         let query = query.into();
-        self.hits_of_one(&query, |slots, meter| self.overlap_one(&query, self.beyond(), slots, meter))
+        self.hits_of_one(&query, |slots, meter| self.overlap_one(&query, slots, meter))
     }
 
     /// The hits of one query by slot, and records them.
@@ -147,12 +147,17 @@ impl Queries<'_> {
     }
 
     /// Finds the entities that overlap a shape, in any order.
-    pub(super) fn overlap_one(&self, query: &Query<Shape>, beyond: f64, slots: &mut Slots, meter: &mut Meter) {
-        let filter = Resolved::new(&query.filter, self.filters.generations);
+    pub(super) fn overlap_one(&self, query: &Query<Shape>, slots: &mut Slots, meter: &mut Meter) {
+        let (shape, filter) = (&query.what, Resolved::new(&query.filter, self.filters.generations));
+        if self.between.is_some() {
+            let (outline, touching) = (Outline::of(shape), self.rules.touching);
+            let region = |way| Around::new(outline.widened(way), 0);
+            return self.search(region, &filter, &mut Overlapping { area: *shape, touching, slots }, meter);
+        }
         meter.add(work::QUERY);
         for set in self.sets {
             each_kind!(S => for list in S::lists(set).lists().iter().filter(|list| !list.is_empty()) {
-                self.overlap_in::<S, _>(list, (&query.what, beyond), &filter, slots, meter);
+                self.overlap_in::<S, _>(list, shape, &filter, slots, meter);
             });
         }
     }
@@ -160,7 +165,7 @@ impl Queries<'_> {
     fn overlap_in<S: Listed<N>, const N: usize>(
         &self,
         list: &List<S, N>,
-        (shape, beyond): (&Shape, f64),
+        shape: &Shape,
         filter: &Resolved,
         slots: &mut Slots,
         meter: &mut Meter,
@@ -172,14 +177,14 @@ impl Queries<'_> {
         let (simd, touching) = (self.simd, self.rules.touching);
         let start = slots.mark();
         let visited = match shape {
-            Shape::Circle(circle) if S::IS_EXACT && self.between.is_none() => {
+            Shape::Circle(circle) if S::IS_EXACT => {
                 list.join_one::<Circle, 3>(simd, circle.to_row(), touching, |found, count| slots.take(found, count))
             }
-            Shape::Rect(rect) if S::IS_EXACT && self.between.is_none() => {
+            Shape::Rect(rect) if S::IS_EXACT => {
                 list.join_one::<Rect, 4>(simd, rect.to_row(), touching, |found, count| slots.take(found, count))
             }
             _ => {
-                let region = Around::new(Outline::of(shape).widened(beyond), 0);
+                let region = Around::new(Outline::of(shape), 0);
                 let collector = &mut Overlapping { area: *shape, touching, slots };
                 return self.seek_in::<S, N>(list, &region, filter, collector, meter);
             }

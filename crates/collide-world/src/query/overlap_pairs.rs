@@ -1,7 +1,7 @@
 //! Overlap queries as pairs of query and entity: a join, for as many queries as a world has observers or moving
 //! entities.
 
-use collide_core::{Aabb, Rect, Shape, Touching, relation};
+use collide_core::{Aabb, Rect, Shape};
 
 use super::slots::Slots;
 use super::tuning::{FEW, WORTH_SORTING};
@@ -15,8 +15,6 @@ use crate::{Budget, Costliest, OverBudget};
 #[derive(Debug, Default)]
 pub(crate) struct OverlapSearch {
     filters: Vec<Resolved>,
-    /// The query shapes, if `queries` has only their bounds.
-    shapes: Vec<Shape>,
     queries: Set,
     /// Sorted copies of sets that have changed since they were sorted.
     sets: [Set; 2],
@@ -36,7 +34,7 @@ impl Queries<'_> {
         budget: Budget,
         search: &mut OverlapSearch,
     ) -> Result<u64, OverBudget> {
-        if queries.len() <= FEW || queries.len() * WORTH_SORTING < self.unsorted_len() {
+        if self.between.is_some() || queries.len() <= FEW || queries.len() * WORTH_SORTING < self.unsorted_len() {
             self.overlap_few(queries, budget, search)
         } else {
             search.set_queries(queries, self);
@@ -53,11 +51,11 @@ impl Queries<'_> {
         OverlapSearch { found, slots, .. }: &mut OverlapSearch,
     ) -> Result<u64, OverBudget> {
         found.clear();
-        let (beyond, mut work) = (self.beyond(), 0);
+        let mut work = 0;
         for (number, query) in (0..).zip(queries) {
             slots.clear();
             let mut meter = Meter::of_this_thread(budget.max_work.saturating_sub(work));
-            self.overlap_one(query, beyond, slots, &mut meter);
+            self.overlap_one(query, slots, &mut meter);
             work += meter.done() + slots.count() * work::HIT;
             slots.sort();
             found.extend(slots.as_slice().iter().map(|slot| (number, *slot)));
@@ -75,19 +73,18 @@ impl Queries<'_> {
 
     /// Finds pairs of query index and slot, in order.
     fn overlap_on(&self, budget: Budget, search: &mut OverlapSearch, workers: &Pool) -> Result<u64, OverBudget> {
-        let OverlapSearch { filters, shapes, queries, sets: copies, engines, order, found, .. } = search;
+        let OverlapSearch { filters, queries, sets: copies, engines, order, found, .. } = search;
         queries.sort(workers, None);
         let all_by_default = self.filters.all_by_default();
         let open = self.filters.view.is_none() && filters.iter().all(|filter| filter.is_open(all_by_default));
         let filter = if open { PairFilter::All } else { PairFilter::Queries(filters, self.filters) };
-        // Between two ticks the join finds candidates: bounds wide enough for the interpolated shapes.
-        let touching = if self.between.is_some() { Touching::Closed } else { self.rules.touching };
         let mut counts = Counts::default();
         let mut lists: [&[Piece]; 2] = [&[], &[]];
         for ((set, copy), (engine, list)) in self.sets.iter().zip(copies).zip(engines.iter_mut().zip(&mut lists)) {
             let set = sorted(set, copy, workers);
             let (sets, among) = ([&*queries, set], Among::Between);
             let (simd, left) = (self.simd, budget.left(counts.pairs, counts.work));
+            let touching = self.rules.touching;
             let task = JoinTask { sets, among, filter, touching, simd, keep: true, budget: left };
             let pieces = engine.find(task, workers);
             counts += sum(pieces);
@@ -99,10 +96,6 @@ impl Queries<'_> {
         }
         let slices = lists.into_iter().flatten().map(|piece| piece.pairs.as_slice());
         order.sort_into(slices, filters.len(), false, found, workers);
-        if let Some(between) = self.between {
-            let hit = |query: u32, shape| self.rules.touching.accepts(relation(shapes[query as usize], shape));
-            found.retain(|(query, slot)| between.shape(*slot).is_some_and(|shape| hit(*query, shape)));
-        }
         Ok(counts.work)
     }
 }
@@ -113,17 +106,8 @@ impl OverlapSearch {
         self.filters.clear();
         self.filters.extend(queries.iter().map(|query| Resolved::new(&query.filter, asked.filters.generations)));
         self.queries.clear();
-        self.shapes.clear();
-        let beyond = asked.between.map(|_| asked.beyond());
         for (number, query) in (0..).zip(queries) {
-            let shape = match beyond {
-                Some(beyond) => {
-                    self.shapes.push(query.what);
-                    rect_of(&query.what.aabb().expanded(beyond)).into()
-                }
-                None => query.what,
-            };
-            self.queries.push(shape, number, 0);
+            self.queries.push(query.what, number, 0);
         }
     }
 }

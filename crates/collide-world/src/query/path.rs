@@ -38,10 +38,10 @@ impl Queries<'_> {
     /// returns false. Between two ticks these are the shapes that may be on the path at some time until the later tick.
     /// Returns the work for rows, without that of `visit`.
     pub(crate) fn on_path(&self, query: &Query<Moving>, visit: impl FnMut(u32, Shape) -> bool) -> u64 {
-        let region = RankedQuery::region(&query.what, self.beyond());
+        let region = |way| RankedQuery::region(&query.what, way);
         let filter = Resolved::new(&query.filter, self.filters.generations);
         let mut rows = Meter::default();
-        self.search(&region, &filter, &mut OnPath { visit, goes_on: true }, &mut rows);
+        self.search(region, &filter, &mut OnPath { visit, goes_on: true }, &mut rows);
         rows.counted()
     }
 }

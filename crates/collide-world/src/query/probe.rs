@@ -1,14 +1,17 @@
 //! Search by distance: along a path, or around a shape.
 
+use std::cell::Cell;
 use std::ops::Range;
 
 use collide_broad::internal::{Anchored, CellList, Path, Payload};
-use collide_core::Shape;
+use collide_core::{Rect, Shape};
 
 use super::Queries;
 use super::outline::Outline;
 use super::relative::{Relative, RelativeRow, round_up, rounding_of, viewpoint};
+use super::tuning::{F32_ROUNDING, TINY};
 use crate::base::{ListKind, Meter, work};
+use crate::history::{Between, Moves};
 use crate::store::{List, Listed, PayloadOf, Resolved, RowOf, each_kind};
 
 /// The region that a query searches.
@@ -30,6 +33,12 @@ pub(super) trait SearchRegion {
 
     /// Whether a row with this outline may be within `limit`. True if a number is NaN.
     fn may_reach(&self, relative: &impl Relative, limit: f32) -> bool;
+
+    /// A box that meets all rows within `limit`: left, bottom, right and top. A side that is NaN is no limit.
+    fn within(&self, limit: f32) -> [f32; 4];
+
+    /// A number that is about as large as the distance of a row with this outline is: smaller ones are searched first.
+    fn rank(&self, relative: &impl Relative) -> f32;
 }
 
 /// The region along the path of an outline: for rays, segments and sweeps.
@@ -78,7 +87,9 @@ impl SearchRegion for Along {
 
     #[inline]
     fn limit(&self, max_distance: f64) -> f32 {
-        round_up(max_distance * self.length)
+        // The path ends there.
+        let farthest = self.until * (1.0 + f64::from(F32_ROUNDING));
+        round_up(max_distance.min(farthest) * self.length)
     }
 
     #[inline(always)]
@@ -89,6 +100,21 @@ impl SearchRegion for Along {
         let reach = relative.support([cos, sin]) + self.ahead + rounding;
         let apart = (across.abs() > near) | (along < -reach) | (along - reach > limit);
         !apart
+    }
+
+    fn within(&self, limit: f32) -> [f32; 4] {
+        let reach = self.ahead.max(self.aside);
+        around(std::array::from_fn(|axis| {
+            let way = self.unit[axis] * limit;
+            let [back, ahead] = if way.is_nan() { [f32::INFINITY; 2] } else { [-way.min(0.0), way.max(0.0)] };
+            [self.from[axis] - back - reach, self.from[axis] + ahead + reach]
+        }))
+    }
+
+    #[inline(always)]
+    fn rank(&self, relative: &impl Relative) -> f32 {
+        let ([x, y], [cos, sin]) = (relative.middle(), self.unit);
+        x * cos + y * sin - relative.support([cos, sin])
     }
 }
 
@@ -144,6 +170,26 @@ impl SearchRegion for Around {
         let apart = (right * right + up * up > limit * limit) | (x * x + y * y > round * round);
         !apart
     }
+
+    fn within(&self, limit: f32) -> [f32; 4] {
+        around(std::array::from_fn(|axis| {
+            let reach = self.half[axis] + limit;
+            [self.from[axis] - reach, self.from[axis] + reach]
+        }))
+    }
+
+    #[inline(always)]
+    fn rank(&self, relative: &impl Relative) -> f32 {
+        let ([x, y], [width, height]) = (relative.middle(), relative.half());
+        (x.abs() - width).max(y.abs() - height)
+    }
+}
+
+/// The box with these intervals, expanded by more than their rounding: left, bottom, right and top.
+fn around([[left, right], [bottom, top]]: [[f32; 2]; 2]) -> [f32; 4] {
+    let rounding = |low: f32, high: f32| (low.abs() + high.abs()) * (4.0 * F32_ROUNDING) + TINY;
+    let (x, y) = (rounding(left, right), rounding(bottom, top));
+    [left - x, bottom - y, right + x, top + y]
 }
 
 /// The number of rows between two looks at the meter.
@@ -163,18 +209,46 @@ pub(super) trait Collector {
 
 impl Queries<'_> {
     /// Passes each shape within the maximum distance that the filter accepts to the collector, once, and possibly some
-    /// farther shapes. Stops when the meter is over its limit.
-    pub(super) fn search(
+    /// farther shapes. `region` returns the region to search, expanded by a distance. Stops when the meter is over its
+    /// limit.
+    pub(super) fn search<R: SearchRegion>(
         &self,
-        region: &impl SearchRegion,
+        region: impl Fn(f64) -> R,
         filter: &Resolved,
         collector: &mut impl Collector,
         meter: &mut Meter,
     ) {
         meter.add(work::QUERY);
+        let Some(between) = &self.between else { return self.search_lists(region, &[], filter, collector, meter) };
+        let Moves { ways, fast } = between.moves();
+        // First where most entities are: what is found limits the rest.
+        if fast.len() * 2 > self.len() {
+            self.search_fast(between, &region(0.0), filter, collector, meter);
+            self.search_lists(&region, ways, filter, collector, meter);
+        } else {
+            self.search_lists(&region, ways, filter, collector, meter);
+            self.search_fast(between, &region(0.0), filter, collector, meter);
+        }
+    }
+
+    /// The same in the lists of entities, expanded for each list by `ways`.
+    fn search_lists<R: SearchRegion>(
+        &self,
+        region: impl Fn(f64) -> R,
+        ways: &[f64],
+        filter: &Resolved,
+        collector: &mut impl Collector,
+        meter: &mut Meter,
+    ) {
+        let (mut known, mut expanded) = (0.0, region(0.0));
+        let mut ways = ways.iter();
         for set in self.sets {
             each_kind!(S => for list in S::lists(set).lists() {
-                self.seek_in::<S, _>(list, region, filter, collector, meter);
+                let way = ways.next().copied().unwrap_or(0.0);
+                if way != known {
+                    (known, expanded) = (way, region(way * 1.01));
+                }
+                self.seek_in::<S, _>(list, &expanded, filter, collector, meter);
             });
         }
     }
@@ -202,7 +276,7 @@ impl Queries<'_> {
                     let relative = RowOf::<S, N>::relative(numbers, from);
                     if region.may_reach(&relative, limit) && filter.accepts(slots[row], &self.filters) {
                         collected += 1;
-                        self.collect(slots[row], payload[row].shape(numbers), collector);
+                        self.collect::<S, N>(slots[row], payload[row].shape(numbers), collector);
                         limit = region.limit(collector.max_distance());
                     }
                 }
@@ -215,12 +289,41 @@ impl Queries<'_> {
         });
     }
 
-    /// Passes a shape to the collector, interpolated if the time is between two ticks.
+    /// Passes a shape to the collector, interpolated if the time is between two ticks. Fast ones are found elsewhere.
     #[inline]
-    fn collect(&self, slot: u32, shape: impl Copy + Into<Shape>, collector: &mut impl Collector) {
-        match self.between {
+    fn collect<S: Listed<N>, const N: usize>(&self, slot: u32, shape: S, collector: &mut impl Collector) {
+        match &self.between {
             None => collector.collect(slot, shape),
-            Some(between) => between.shape(slot).into_iter().for_each(|shape| collector.collect(slot, shape)),
+            Some(between) if between.moves().fast.has(slot) => {}
+            Some(between) => collector.collect(slot, between.interpolated(slot, shape)),
         }
+    }
+
+    /// The same as [`search`](Self::search) for the entities that move far in the tick.
+    fn search_fast(
+        &self,
+        between: &Between<'_>,
+        region: &impl SearchRegion,
+        filter: &Resolved,
+        collector: &mut impl Collector,
+        meter: &mut Meter,
+    ) {
+        let limit = Cell::new(region.limit(collector.max_distance()));
+        let relative = |sides| Rect::relative(sides, region.from());
+        let within = || region.within(limit.get());
+        // A negative limit ends the search; NaN is no limit.
+        let is_over = || limit.get() < 0.0;
+        let near = |sides| !is_over() && region.may_reach(&relative(sides), limit.get());
+        let rank = |sides| region.rank(&relative(sides));
+        let visited = between.moves().fast.search(between.parts(), within, near, rank, |slot| {
+            if filter.accepts(slot, &self.filters)
+                && let Some(shape) = between.shape(slot)
+            {
+                meter.add(collector.work(ListKind::of(&shape)));
+                collector.collect(slot, shape);
+                limit.set(if meter.is_over() { -1.0 } else { region.limit(collector.max_distance()) });
+            }
+        });
+        meter.add(visited * work::visit(ListKind::Rect));
     }
 }

@@ -104,7 +104,7 @@ impl<Q: RankedQuery> Batched for Q {
     fn answer(
         query: &Query<Self>,
         asked: &Queries<'_>,
-        Task { mode, max_hits, beyond }: Task,
+        Task { mode, max_hits }: Task,
         meter: &mut Meter,
         best: &mut Best<Q::Hit>,
         entries: &mut Vec<Entry<Q::Hit>>,
@@ -119,14 +119,14 @@ impl<Q: RankedQuery> Batched for Q {
             return Answered::default();
         }
         let (what, rules) = (&query.what, asked.rules);
-        let (region, filter) = (what.region(beyond), Resolved::new(&query.filter, asked.filters.generations));
+        let (region, filter) = (|way| what.region(way), Resolved::new(&query.filter, asked.filters.generations));
         let count = if mode == Mode::Count {
             let mut tally = Tally { count: 0, max_count, asked: what, rules };
-            asked.search(&region, &filter, &mut tally, meter);
+            asked.search(region, &filter, &mut tally, meter);
             tally.count
         } else {
             best.begin(max_count, what.limit());
-            asked.search(&region, &filter, &mut Collect { best, asked: what, rules }, meter);
+            asked.search(region, &filter, &mut Collect { best, asked: what, rules }, meter);
             let count = best.len();
             best.finish(entries);
             count
@@ -147,7 +147,7 @@ impl<Q: RankedQuery> Batched for Q {
 impl Queries<'_> {
     /// The best answer to one query.
     pub(super) fn first<Q: RankedQuery>(&self, query: &Query<Q>) -> Option<(Handle, Q::Hit)> {
-        let task = Task { mode: Mode::First(1), max_hits: u64::MAX, beyond: self.beyond() };
+        let task = Task { mode: Mode::First(1), max_hits: u64::MAX };
         let mut entries = vec![];
         Q::answer(query, self, task, &mut Meter::default(), &mut Best::default(), &mut entries);
         let hit = entries.first().map(|entry| Q::hit_of(self, entry));

@@ -225,8 +225,7 @@ impl Queries<'_> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn blocked_batch_into(&self, segments: &[Query<Segment>], out: &mut Sights) -> Result<(), OverBudget> {
-        let beyond = self.beyond();
-        let blocked = |query: &Query<Segment>, (): &mut (), meter: &mut Meter| self.is_blocked(query, beyond, meter);
+        let blocked = |query: &Query<Segment>, (): &mut (), meter: &mut Meter| self.is_blocked(query, meter);
         out.fill(self, segments, |query| query.what.from(), blocked)?;
         self.record(Question::Blocked(segments.into()), out.list());
         Ok(())
@@ -252,16 +251,16 @@ impl Queries<'_> {
     #[must_use]
     pub fn blocked(&self, query: impl IntoArg<Query<Segment>>) -> bool {
         let query = query.into();
-        let blocked = self.is_blocked(&query, self.beyond(), &mut Meter::default());
+        let blocked = self.is_blocked(&query, &mut Meter::default());
         self.record(Question::Blocked(std::slice::from_ref(&query).into()), &[blocked]);
         blocked
     }
 
-    fn is_blocked(&self, query: &Query<Segment>, beyond: f64, meter: &mut Meter) -> bool {
+    fn is_blocked(&self, query: &Query<Segment>, meter: &mut Meter) -> bool {
         let segment = &query.what;
         let filter = Resolved::new(&query.filter, self.filters.generations);
         let mut blocked = Blocked { segment, touching: self.rules.touching, found: false };
-        self.search(&segment.region(beyond), &filter, &mut blocked, meter);
+        self.search(|way| segment.region(way), &filter, &mut blocked, meter);
         blocked.found
     }
 }

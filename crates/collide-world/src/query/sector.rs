@@ -33,13 +33,13 @@ impl Batched for Sector {
     fn answer(
         query: &Query<Self>,
         asked: &Queries<'_>,
-        Task { mode, beyond, .. }: Task,
+        Task { mode, .. }: Task,
         meter: &mut Meter,
         slots: &mut Slots,
         entries: &mut Vec<u32>,
     ) -> Answered {
         slots.begin(mode);
-        asked.sector_one(query, beyond, slots, meter);
+        asked.sector_one(query, slots, meter);
         slots.answer(mode, meter, entries)
     }
 
@@ -105,14 +105,15 @@ impl Queries<'_> {
     #[must_use]
     pub fn sector(&self, query: impl IntoArg<Query<Sector>>) -> Vec<Handle> {
         let query = query.into();
-        self.hits_of_one(&query, |slots, meter| self.sector_one(&query, self.beyond(), slots, meter))
+        self.hits_of_one(&query, |slots, meter| self.sector_one(&query, slots, meter))
     }
 
     /// Finds the entities that overlap a sector, in any order.
-    fn sector_one(&self, query: &Query<Sector>, beyond: f64, slots: &mut Slots, meter: &mut Meter) {
+    fn sector_one(&self, query: &Query<Sector>, slots: &mut Slots, meter: &mut Meter) {
         let filter = Resolved::new(&query.filter, self.filters.generations);
-        let region = Around::new(Outline::of_bound(&query.what.aabb()).widened(beyond), 0);
+        let outline = Outline::of_bound(&query.what.aabb());
+        let region = |way| Around::new(outline.widened(way), 0);
         let touching = self.rules.touching;
-        self.search(&region, &filter, &mut Overlapping { area: query.what, touching, slots }, meter);
+        self.search(region, &filter, &mut Overlapping { area: query.what, touching, slots }, meter);
     }
 }

@@ -40,7 +40,7 @@ pub(crate) use check::{Holder, holders};
 pub(crate) use filter::{EntityFilters, Resolved, filter_setters};
 pub(crate) use filter_table::FilterTable;
 pub(crate) use kinds::{
-    Interpolation, List, Listed, PayloadOf, Rounded, RowOf, SavedRows, Stored, between, each_kind, map_points,
+    Corners, Interpolation, List, Listed, Motion, PayloadOf, Rounded, RowOf, SavedRows, Stored, each_kind, map_points,
     match_kind,
 };
 pub(crate) use kinds::{row_types, with_center};

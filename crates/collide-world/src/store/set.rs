@@ -93,15 +93,6 @@ impl Set {
         each_kind!(S => !S::IS_EXACT && !S::lists(self).is_empty()).contains(&true)
     }
 
-    /// The largest extent of the shapes in lists with some that can [rotate](collide_core::ShapeKind::has_rotation), when sorted.
-    pub(crate) fn max_rotated_extent(&self) -> f64 {
-        let lists = each_kind!(chain S => S::lists(self).lists().iter().map(|list| (S::SHAPES, list.max_extent())));
-        lists
-            .filter(|(shapes, _)| shapes.iter().any(|kind| kind.has_rotation()))
-            .map(|(_, extent)| extent)
-            .fold(0.0, f64::max)
-    }
-
     /// Kind, number of rows, largest extent and cell side, and number of cells of each cell list.
     pub(crate) fn cell_lists(&self) -> impl Iterator<Item = (ListKind, usize, [f64; 2], usize)> {
         each_kind!(chain S => S::lists(self).lists().iter().map(|list| {

@@ -23,6 +23,10 @@ impl World {
 
     /// Replaces the settings. Queries use them from now on, the strategy changes at the next step. Entities are kept.
     pub fn set_settings(&mut self, settings: Settings) {
+        let known = self.settings.history.teleport_distance;
+        if known.to_bits() != settings.history.teleport_distance.to_bits() {
+            self.ticker.past.forget_moves();
+        }
         self.settings = settings;
     }
 }

@@ -5,11 +5,12 @@ use super::mover_list::MoverList;
 use crate::base::CollisionFilter;
 use crate::movement::PlacedMovers;
 use crate::store::Store;
-use crate::{Handle, IndexedError, Layers, MoveOptions, Movers, Query, Slide, Slides, WorldError};
+use crate::{Handle, IndexedError, Layers, MoveOptions, Movers, OverBudget, Query, Slide, Slides, WorldError};
 
 /// The result of [`World::move_batch_into`], with the buffers of the search. Reuse one for many calls.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Moves {
+    max_work: u64,
     movers: MoverList,
     slides: Slides,
     queries: Vec<Query<Moving>>,
@@ -17,7 +18,50 @@ pub struct Moves {
     ends: Vec<(Handle, Shape)>,
 }
 
+impl Default for Moves {
+    fn default() -> Self {
+        Self {
+            max_work: u64::MAX,
+            movers: MoverList::default(),
+            slides: Slides::default(),
+            queries: Vec::new(),
+            placed: PlacedMovers::default(),
+            ends: Vec::new(),
+        }
+    }
+}
+
 impl Moves {
+    /// Limits the work of the calls that follow: a call fails with [`WorldError::OverBudget`] soon after it has done more,
+    /// in the units of [`Budget::max_work`](crate::Budget::max_work), of which a million stand for about a millisecond.
+    /// Nothing has moved then. The default is no limit.
+    ///
+    /// Whether a call exceeds the limit does not depend on the number of threads.
+    ///
+    /// ```
+    /// use collide_core::{Circle, Vec2};
+    /// use collide_world::{MoveOptions, Moves, World, WorldError};
+    /// let mut world = World::default();
+    /// let crowd: Vec<_> = (0..500).map(|_| world.insert(Circle::new(Vec2::ZERO, 1.0).unwrap()).unwrap()).collect();
+    /// world.step();
+    /// let moving: Vec<_> = crowd.iter().map(|handle| (*handle, Vec2::X)).collect();
+    /// let mut moves = Moves::default();
+    /// moves.set_max_work(10_000);
+    /// let error = world.move_batch_into(&moving, &MoveOptions::default(), &mut moves).unwrap_err();
+    /// assert!(matches!(error.error, WorldError::OverBudget(over) if over.limit == 10_000));
+    /// assert_eq!(world.shape(crowd[0]).unwrap().center(), Vec2::ZERO);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_max_work(&mut self, max_work: u64) {
+        self.max_work = max_work;
+    }
+
+    /// The limit of [`set_max_work`](Self::set_max_work); `u64::MAX` for none.
+    #[must_use]
+    pub fn max_work(&self) -> u64 {
+        self.max_work
+    }
+
     /// The handles of the movers, each once, in the order of the slice.
     #[must_use]
     pub fn handles(&self) -> &[Handle] {
@@ -50,7 +94,8 @@ impl World {
     ///
     /// # Errors
     /// [`WorldError::Stale`] for a stale handle and [`WorldError::Shape`] for a motion that is not finite, with the
-    /// index of the first such motion. Nothing has moved then.
+    /// index of the first such motion; [`WorldError::OverBudget`] if the call exceeds the [limit](Moves::set_max_work) of
+    /// `out`, with the index of the mover that cost most. Nothing has moved then.
     ///
     /// ```
     /// use collide_core::{Circle, Rect, Vec2};
@@ -72,17 +117,22 @@ impl World {
         out: &mut Moves,
     ) -> Result<(), IndexedError<WorldError>> {
         out.take(moving, options, &self.store).inspect_err(|_| out.movers.clear())?;
-        let Moves { movers, slides, queries, placed, ends } = out;
+        let Moves { max_work, movers, slides, queries, placed, ends } = out;
+        slides.set_max_work(max_work.saturating_sub(movers.work(self)));
         if options.movers == Movers::InOrder {
             let shapes = queries.iter().map(|query| query.what.shape());
             let slots = movers.handles().iter().map(|handle| handle.slot);
             placed.place(shapes.zip(slots), |slot| movers.number(slot), &self.settings().threads);
         }
-        movers.around(self, |others| match options.movers {
+        let slid = movers.around(self, |others| match options.movers {
             Movers::Ignore => others.slide_batch_into(queries, &options.slide, slides),
             Movers::InOrder => others.slide_in_order_into(queries, &options.slide, placed, slides),
         });
         ends.clear();
+        if let Err(over) = slid {
+            movers.clear();
+            return Err(WorldError::of_movers(OverBudget { limit: *max_work, ..over }));
+        }
         ends.extend(movers.handles().iter().zip(slides.list()).map(|(handle, slide)| (*handle, slide.shape)));
         self.set_batch(ends)
     }

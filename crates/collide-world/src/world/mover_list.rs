@@ -3,7 +3,7 @@
 use collide_core::{Moving, Vec2};
 
 use super::World;
-use crate::base::WORTH_SPREADING_SORTED;
+use crate::base::{WORTH_SPREADING_SORTED, work};
 use crate::store::{Set, Store};
 use crate::{Handle, IndexedError, Queries, WorldError};
 
@@ -71,13 +71,26 @@ impl MoverList {
         &self.handles
     }
 
+    /// The work of [`around`](Self::around), without that of its queries.
+    pub(super) fn work(&self, world: &World) -> u64 {
+        let [dynamic, _] = &world.store.sets;
+        let copied = if self.worth_copying(world) { dynamic.len() as u64 * work::ROW } else { 0 };
+        self.number_of.len() as u64 / 8 + copied
+    }
+
+    fn worth_copying(&self, world: &World) -> bool {
+        let [dynamic, _] = &world.store.sets;
+        self.handles.len() * WORTH_COPYING >= dynamic.len()
+    }
+
     /// Calls `work` with queries on all entities but the movers.
     pub(super) fn around<R>(&mut self, world: &World, work: impl FnOnce(Queries<'_>) -> R) -> R {
+        let is_copied = self.worth_copying(world);
         let Self { handles, number_of, resting } = self;
         let [dynamic, _] = &world.store.sets;
         let rests = |slot: u32| number_of[slot as usize] == NONE;
         let is_other = |handle: Handle| rests(handle.slot);
-        if handles.len() * WORTH_COPYING < dynamic.len() {
+        if !is_copied {
             return work(world.queries().filtered(&is_other));
         }
         resting.clear();

@@ -42,7 +42,13 @@ impl World {
     /// tick. An entity that exists only at the second tick is not found. An oriented rect with a rotor that
     /// [scales](collide_core::Rotor::from_raw) is interpolated if both ticks have the same rotor; otherwise it keeps its
     /// shape of the first tick. A capsule or polygon has the offsets of the first tick at an interpolated position; one
-    /// that changes its radius or its number of corners keeps its shape of the first tick. The first query on such a time costs a pass over the entities of both ticks.
+    /// that changes its radius or its number of corners keeps its shape of the first tick.
+    ///
+    /// **Cost:** at a tick that of a query now. Between two ticks it is mostly up to three times that: a search is expanded
+    /// by how far entities really move in that tick, up to half of a cell, and entities that move farther are searched
+    /// beside the others. If many of them move by several times their size, a query costs some microseconds. The first
+    /// query between two ticks costs a pass over the entities of both, about 30 nanoseconds for each, and another 300 for
+    /// each that moves far.
     ///
     /// # Errors
     /// [`PastError`] for a tick that is not in the history. The message names the ticks that are.

@@ -6,11 +6,12 @@ use super::movement::blocking_layers;
 use super::mover_list::MoverList;
 use crate::base::Meter;
 use crate::movement::{Crowd, Member, limited};
-use crate::{Handle, IndexedError, Layers, PushRule, Query, SeparateOptions, Slides, WorldError};
+use crate::{Budget, Handle, IndexedError, Layers, OverBudget, PushRule, Query, SeparateOptions, Slides, WorldError};
 
 /// The result of [`World::separate_into`], with the buffers of the search. Reuse one for many calls.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Separation {
+    max_work: u64,
     movers: MoverList,
     members: Vec<Member>,
     layers: Vec<Layers>,
@@ -24,7 +25,53 @@ pub struct Separation {
     ends: Vec<(Handle, Shape)>,
 }
 
+impl Default for Separation {
+    fn default() -> Self {
+        Self {
+            max_work: u64::MAX,
+            movers: MoverList::default(),
+            members: Vec::new(),
+            layers: Vec::new(),
+            left: Vec::new(),
+            crowd: Crowd::default(),
+            pushed: Vec::new(),
+            queries: Vec::new(),
+            slides: Slides::default(),
+            ends: Vec::new(),
+        }
+    }
+}
+
 impl Separation {
+    /// Limits the work of the calls that follow: a call fails with [`WorldError::OverBudget`] soon after it has done more,
+    /// in the units of [`Budget::max_work`](crate::Budget::max_work), of which a million stand for about a millisecond.
+    /// Nothing has moved then. The default is no limit.
+    ///
+    /// Whether a call exceeds the limit does not depend on the number of threads.
+    ///
+    /// ```
+    /// use collide_core::{Circle, Vec2};
+    /// use collide_world::{SeparateOptions, Separation, World, WorldError};
+    /// let mut world = World::default();
+    /// let crowd: Vec<_> = (0..500).map(|_| world.insert(Circle::new(Vec2::ZERO, 1.0).unwrap()).unwrap()).collect();
+    /// world.step();
+    /// let mut separation = Separation::default();
+    /// separation.set_max_work(10_000);
+    /// let error = world.separate_into(&crowd, &SeparateOptions::default(), &mut separation).unwrap_err();
+    /// assert!(matches!(error.error, WorldError::OverBudget(over) if over.limit == 10_000));
+    /// assert_eq!(world.shape(crowd[0]).unwrap().center(), Vec2::ZERO);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_max_work(&mut self, max_work: u64) {
+        self.max_work = max_work;
+    }
+
+    /// The limit of [`set_max_work`](Self::set_max_work); `u64::MAX` for none.
+    #[must_use]
+    pub fn max_work(&self) -> u64 {
+        self.max_work
+    }
+
     /// The movers, each once and in the order of the slice, with their shapes afterwards.
     #[must_use]
     pub fn ends(&self) -> &[(Handle, Shape)] {
@@ -57,7 +104,8 @@ impl World {
     /// allocate once `out` has grown, except for slides with more than two hits.
     ///
     /// # Errors
-    /// [`WorldError::Stale`] with the index of the first stale handle. Nothing has moved then.
+    /// [`WorldError::Stale`] with the index of the first stale handle; [`WorldError::OverBudget`] if the call exceeds the
+    /// [limit](Separation::set_max_work) of `out`. Nothing has moved then.
     ///
     /// ```
     /// use collide_core::{Circle, Rect, Vec2};
@@ -80,7 +128,7 @@ impl World {
         out: &mut Separation,
     ) -> Result<(), IndexedError<WorldError>> {
         out.take(movers, options, self)?;
-        out.run(options, self);
+        out.run(options, self).map_err(WorldError::of_movers)?;
         self.set_batch(&out.ends)
     }
 }
@@ -97,7 +145,7 @@ impl Separation {
         self.members.clear();
         self.layers.clear();
         self.left.clear();
-        self.crowd.meter = Meter::default();
+        self.crowd.meter = Meter::new(self.max_work);
         world.store.check_handles(movers.iter().copied())?;
         self.movers.begin(&world.store);
         for handle in movers {
@@ -115,8 +163,10 @@ impl Separation {
         Ok(())
     }
 
-    fn run(&mut self, options: &SeparateOptions<'_>, world: &World) {
-        let Self { movers, members, layers, left, crowd, pushed, queries, slides, ends } = self;
+    fn run(&mut self, options: &SeparateOptions<'_>, world: &World) -> Result<(), OverBudget> {
+        let Self { max_work, movers, members, layers, left, crowd, pushed, queries, slides, ends } = self;
+        let budget = Budget { max_work: *max_work, ..Budget::UNLIMITED };
+        crowd.meter.add(movers.work(world));
         let filters = &world.store.filters;
         let threads = &world.settings().threads;
         movers.around(world, |others| {
@@ -138,17 +188,22 @@ impl Separation {
                         queries.push(Query::new(moving).on(layers[number]));
                     }
                 }
-                if queries.is_empty() || crowd.meter.is_over() {
+                budget.check(0, crowd.meter.done())?;
+                if queries.is_empty() {
                     break;
                 }
-                others.slide_batch_into(queries, &options.slide, slides);
+                slides.set_max_work(crowd.meter.left());
+                others.slide_batch_into(queries, &options.slide, slides).map_err(|over| over.of_items(&budget, pushed))?;
+                crowd.meter.add(slides.work());
                 for (number, slide) in pushed.iter().map(|number| *number as usize).zip(slides.list()) {
                     let way = SweptShape::between(members[number].shape, slide.shape).map_or(0.0, |leg| leg.length());
                     left[number] = (left[number] - way).max(0.0);
                     members[number].shape = slide.shape;
                 }
             }
-        });
+            Ok(())
+        })?;
         ends.extend(movers.handles().iter().zip(members).map(|(handle, member)| (*handle, member.shape)));
+        Ok(())
     }
 }

@@ -33,8 +33,9 @@ impl SweptPair {
 }
 
 /// The result of [`World::swept_pairs_into`], with the buffers of the search. Reuse one for many calls.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct SweptPairs {
+    max_work: u64,
     list: Vec<SweptPair>,
     firsts: Vec<(Handle, Option<SweptPair>)>,
     movers: MoverList,
@@ -73,7 +74,8 @@ impl World {
     ///
     /// # Errors
     /// [`WorldError::Stale`] for a stale handle and [`WorldError::Shape`] for a motion that is not finite, with the
-    /// index of the first such motion. `out` is then empty.
+    /// index of the first such motion; [`WorldError::OverBudget`] if the call exceeds the [limit](SweptPairs::set_max_work)
+    /// of `out`. `out` is then empty.
     ///
     /// ```
     /// use collide_core::{Circle, Rect, Vec2};
@@ -98,13 +100,66 @@ impl World {
         out.take(moving, &self.store)?;
         out.find_resting(self);
         out.find_crossing(self);
+        let budget = Budget { max_work: out.max_work, ..Budget::UNLIMITED };
+        if let Err(over) = budget.check(0, out.meter.done()) {
+            out.list.clear();
+            return Err(WorldError::of_movers(over));
+        }
         out.list.sort_unstable_by_key(|pair| (pair.a.slot, pair.b.slot));
         out.find_firsts();
         Ok(())
     }
 }
 
+impl Default for SweptPairs {
+    fn default() -> Self {
+        Self {
+            max_work: u64::MAX,
+            list: Vec::new(),
+            firsts: Vec::new(),
+            movers: MoverList::default(),
+            motions: Vec::new(),
+            paths: Vec::new(),
+            queries: Vec::new(),
+            search: OverlapSearch::default(),
+            hits: Vec::new(),
+            around: Spatial::default(),
+            crossing: Crossing::default(),
+            meter: Meter::default(),
+        }
+    }
+}
+
 impl SweptPairs {
+    /// Limits the work of the calls that follow: a call fails with [`WorldError::OverBudget`] soon after it has done more,
+    /// in the units of [`Budget::max_work`](crate::Budget::max_work), of which a million stand for about a millisecond.
+    /// The list is empty then. The default is no limit.
+    ///
+    /// Whether a call exceeds the limit does not depend on the number of threads.
+    ///
+    /// ```
+    /// use collide_core::{Circle, Vec2};
+    /// use collide_world::{SweptPairs, World, WorldError};
+    /// let mut world = World::default();
+    /// let crowd: Vec<_> = (0..500).map(|_| world.insert(Circle::new(Vec2::ZERO, 1.0).unwrap()).unwrap()).collect();
+    /// world.step();
+    /// let moving: Vec<_> = crowd.iter().map(|handle| (*handle, Vec2::X)).collect();
+    /// let mut swept = SweptPairs::default();
+    /// swept.set_max_work(10_000);
+    /// let error = world.swept_pairs_into(&moving, &mut swept).unwrap_err();
+    /// assert!(matches!(error.error, WorldError::OverBudget(over) if over.limit == 10_000));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_max_work(&mut self, max_work: u64) {
+        self.max_work = max_work;
+    }
+
+    /// The limit of [`set_max_work`](Self::set_max_work); `u64::MAX` for none.
+    #[must_use]
+    pub fn max_work(&self) -> u64 {
+        self.max_work
+    }
+
     /// The pairs, in order of the slots of the first and then of the second.
     #[must_use]
     pub fn list(&self) -> &[SweptPair] {
@@ -149,8 +204,8 @@ impl SweptPairs {
 
     /// Copies the movers into the search.
     fn take(&mut self, moving: &[(Handle, Vec2)], store: &Store) -> Result<(), IndexedError<WorldError>> {
-        let Self { movers, motions, paths, meter, .. } = self;
-        *meter = Meter::default();
+        let Self { max_work, movers, motions, paths, meter, .. } = self;
+        *meter = Meter::new(*max_work);
         motions.clear();
         movers.take(moving, store, |number, _, mover| match number {
             Some(number) => motions[number] = mover,
@@ -176,7 +231,7 @@ impl SweptPairs {
         queries.extend(paths.iter().map(|path| Query::new(Shape::from(path.during(WHOLE)))));
         meter.add(paths.len() as u64 * BOX_SEARCH);
         let max_pairs = max_candidates(paths.len());
-        let budget = Budget { max_pairs, max_work: max_pairs * WORTH_OF_PAIR };
+        let budget = Budget { max_pairs, max_work: (max_pairs * WORTH_OF_PAIR).min(meter.left()) };
         let is_found = world.queries().closed().overlap_pairs(queries, budget, search).is_ok();
         meter.add(if is_found { search.found.len() as u64 } else { max_pairs } * BOX_PAIR);
         if !is_found {

@@ -36,9 +36,8 @@ impl World {
     /// `f32`. At equal times the entity with the smallest slot is hit.
     ///
     /// **Cost:** for each tick until the hit, at most as many as are remembered, a [sweep](crate::Queries::sweep_batch_into)
-    /// at a time between two ticks, with all its hits: some tens of nanoseconds for each entity that may come near the
-    /// path in that tick. As for all queries between two ticks, these are the entities within twice the
-    /// [`teleport_distance`](crate::History::teleport_distance) of the path.
+    /// at a time between two ticks, see [`at`](Self::at), with all its hits: some tens of nanoseconds for each entity that
+    /// may come near the path in that tick.
     ///
     /// # Errors
     /// [`PastError`] if `from` or `to` is not in the history.

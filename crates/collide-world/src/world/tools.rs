@@ -104,7 +104,8 @@ pub trait WorldTools: sealed::Sealed {
     fn visits(&self) -> Option<Visits>;
 
     /// The bytes of [`memory`](World::memory) that indexes take which are built on first use after a step: from handle
-    /// to row by access by handle, over rows by queries far from cells and by queries after changes, from entity to
+    /// to row by access by handle, over rows by queries far from cells and by queries after changes, over the entities
+    /// that move far by queries between two ticks, from entity to
     /// events by [`events_of`](World::events_of). A world that does not use an index has none.
     ///
     /// ```

@@ -17,6 +17,7 @@ mod interest;
 mod large;
 mod parts;
 mod past;
+mod past_moves;
 mod queries;
 mod rocket;
 mod sectors;

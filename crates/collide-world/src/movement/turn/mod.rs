@@ -6,6 +6,7 @@ use collide_core::columns::Row;
 use collide_core::{Circle, DVec2, IntoArg, OrientedRect, Relation, Shape, overlaps, relation, rounding};
 
 use super::rounding_unit;
+use crate::base::Meter;
 use crate::query::Words;
 use crate::{Filter, Handle, Outcomes, OverBudget, Queries, Query, Question, Turning};
 use path::{MAX_STEP, Path};
@@ -104,10 +105,11 @@ impl Queries<'_> {
     /// assert!(turns.list().iter().all(|turn| turn.left == 0.0 && (turn.rect.center().y - 1.0).abs() < 1e-6));
     /// # Ok::<(), collide_core::ShapeError>(())
     /// ```
-    pub fn turn_batch_into(&self, queries: &[Query<Turning>], out: &mut Turns) {
-        let turn = |query: &Query<Turning>, blockers: &mut _| self.turn_in(query, blockers);
-        out.fill(self, queries, |query| query.what.rect().center(), turn);
+    pub fn turn_batch_into(&self, queries: &[Query<Turning>], out: &mut Turns) -> Result<(), OverBudget> {
+        let turn = |query: &Query<Turning>, blockers: &mut _, _: &mut Meter| self.turn_in(query, blockers);
+        out.fill(self, queries, |query| query.what.rect().center(), turn)?;
         self.record(Question::Turn(queries.into()), out.list());
+        Ok(())
     }
 
     /// Turns with a buffer for the entities around.

@@ -2,7 +2,7 @@
 
 use collide_core::{DVec2, Shape, ShapeError, Vec2};
 
-use super::{Listed, Stored, match_shape};
+use super::{Stored, match_shape};
 
 /// The parameters of an interpolation between two ticks.
 #[derive(Clone, Copy, Debug)]
@@ -33,11 +33,6 @@ impl Interpolation {
     }
 }
 
-/// A shape interpolated towards another one; `None` if the kinds differ or the change is a teleport.
-pub(crate) fn between(from: &Shape, to: &Shape, interpolation: &Interpolation) -> Option<Shape> {
-    match_shape!(*from, from => from.interpolate(&Listed::of(to)?, interpolation).map(Shape::from))
-}
-
 /// A shape with all its points mapped by a translation.
 pub(crate) fn map_points(shape: &Shape, point: impl Fn(Vec2) -> Vec2) -> Result<Shape, ShapeError> {
     match_shape!(*shape, shape => shape.map_points(point).map(Shape::from))
@@ -53,9 +48,15 @@ pub(crate) fn with_center(shape: &Shape, center: Vec2) -> Option<Result<Shape, S
 
 #[cfg(test)]
 mod tests {
-    use collide_core::{Capsule, Circle, OrientedRect, Polygon, Rotor, Shape, Vec2};
+    use collide_core::{Capsule, Circle, OrientedRect, Polygon, Rotor};
 
-    use super::{Interpolation, between};
+    use super::super::Listed;
+    use super::*;
+
+    /// A shape interpolated towards another one; `None` if the kinds differ or the change is a teleport.
+    fn between(from: &Shape, to: &Shape, interpolation: &Interpolation) -> Option<Shape> {
+        match_shape!(*from, from => from.interpolate(&Listed::of(to)?, interpolation).map(Shape::from))
+    }
 
     #[test]
     fn turns_the_short_way() {

@@ -4,6 +4,7 @@ mod bounded;
 mod circle;
 mod in_place;
 mod interpolation;
+mod motion;
 mod oriented;
 mod oriented_rect;
 mod plain;
@@ -22,7 +23,8 @@ use crate::base::{ListKind, Writer};
 pub(crate) use bounded::Bounded;
 pub(crate) use in_place::{RowCells, RowsMut};
 pub(crate) use interpolation::with_center;
-pub(crate) use interpolation::{Interpolation, between, map_points};
+pub(crate) use interpolation::{Interpolation, map_points};
+pub(crate) use motion::{Corners, Motion, Turn};
 pub(crate) use oriented::Oriented;
 pub(crate) use saved_rows::SavedRows;
 
@@ -179,6 +181,18 @@ pub(crate) trait Stored<const N: usize>: Rounded + Copy + Debug + Send + Sync + 
 
     /// The shape interpolated towards another one; `None` if the change is a teleport.
     fn interpolate(&self, to: &Self, interpolation: &Interpolation) -> Option<Self>;
+
+    /// How far the shape moves to its interpolation at the next tick: see [`Motion::way`]. Zero for a teleport.
+    #[inline]
+    fn way(&self, to: &Self, teleport_distance: f32) -> f64 {
+        Motion::new(self, to, teleport_distance).map_or(0.0, |motion| motion.way())
+    }
+
+    /// What the rotation towards an interpolated shape adds to its motion.
+    #[inline(always)]
+    fn turn(&self, _: &Self) -> Turn {
+        Turn::default()
+    }
 
     /// The shape with all its points mapped by a translation.
     fn map_points(&self, point: impl Fn(Vec2) -> Vec2) -> Result<Self, ShapeError>;

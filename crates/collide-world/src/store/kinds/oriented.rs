@@ -4,7 +4,7 @@
 use collide_core::columns::{Round, Row};
 use collide_core::{Aabb, Capsule, Circle, OrientedRect, Polygon, Rect, Relation, RelationTo, Shape, ShapeError, Vec2};
 
-use super::{Bounded, Interpolation, Rounded, Stored, oriented_rect};
+use super::{Bounded, Interpolation, Rounded, Stored, Turn, oriented_rect};
 
 /// A shape of one of the kinds that share lists.
 #[derive(Clone, Copy, Debug)]
@@ -128,6 +128,14 @@ impl Stored<4> for Oriented {
                 from.at(between(from.position(), to.position())?).ok().map(Self::from)
             }
             (Self::OrientedRect(_) | Self::Capsule(_), _) => None,
+        }
+    }
+
+    #[inline]
+    fn turn(&self, end: &Self) -> Turn {
+        match (self, end) {
+            (Self::OrientedRect(from), Self::OrientedRect(end)) => oriented_rect::turn(from, end),
+            (Self::OrientedRect(_) | Self::Capsule(_), _) => Turn::default(),
         }
     }
 

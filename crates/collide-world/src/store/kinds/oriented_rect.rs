@@ -2,7 +2,10 @@
 
 use collide_core::{OrientedRect, Rotor};
 
-use super::Interpolation;
+use super::{Interpolation, Turn};
+
+/// More than the rounding error of a rotor or a length, relative to it.
+const ROUNDING: f64 = 1.0 / (1 << 20) as f64;
 
 /// The rect between two others.
 /// `None` if the change is a teleport, and the rotors differ and one of them scales.
@@ -24,6 +27,22 @@ pub(super) fn interpolate(
         OrientedRect::new(interpolation.point(from.center(), to.center()), half, rotor)
     };
     near.then(between)?.ok()
+}
+
+/// What the rotation towards an interpolated rect adds to its motion.
+#[inline]
+pub(super) fn turn(from: &OrientedRect, end: &OrientedRect) -> Turn {
+    let (before, after) = (from.rotor(), end.rotor());
+    if before == after {
+        return Turn::default();
+    }
+    let [half, end_half] = [from, end].map(|rect| rect.half_extents().as_dvec2());
+    let cos = f64::from(after.cos()) - f64::from(before.cos());
+    let sin = f64::from(after.sin()) - f64::from(before.sin());
+    // The chord grows with the angle. Of rotors between two ticks, the length is one up to rounding.
+    let chord = cos.hypot(sin) + 2.0 * (length_sq(before) - 1.0).abs() + ROUNDING;
+    let radius = half.length().max(end_half.length()) * (1.0 + ROUNDING);
+    Turn { way: radius * chord + (end_half - half).length(), radius }
 }
 
 /// The rotation interpolated the shorter way round, at constant angular speed.
