@@ -33,7 +33,7 @@
 //! | exclude entities: layers, sensors, the shooter, any rule | [`Layers`], [`Filter`], [`Queries::except`], [`Queries::filtered`] |
 //! | roll back, save and load (rollback, snapshot) | [`World::clone`](World#impl-Clone-for-World), [`World::save`], [`World::restore`] |
 //! | record a match and replay it | [`Recorder`], [`TraceTick::replay`] (feature `recording`) |
-//! | bound what players can cost | [`World::step_within`], [`Budget`], [`Answers::with_max_hits`] |
+//! | bound what players can cost | [`World::step_within`], [`Budget`], [`Answers::set_max_work`], [`Moves::set_max_work`] |
 //! | find pairs among shapes that are stored elsewhere | [`Batch`] |
 //! | compare two shapes | [`overlaps`], [`contains`], [`distance`], [`contact`], [`sweep`], [`cast_ray`] |
 //! | decide many overlaps over columns of numbers | [`columns`] |
@@ -102,9 +102,9 @@ pub use collide_world::{
     Answer, Answers, AnswersIter, Batch, Budget, CellSize, Change, CirclesMut, Entities, Entity, EntityMut, Event,
     EventKind, Filter, Handle, History, Hits, Interest, Layers, Mobility, Mode, MoveOptions, Movers, Moves, Nearest,
     NearestHits, Observer, ObserverId, ObserverStatus, Origin, Outcomes, PairOrder, Pairs, PairsIter, PastHit, Places,
-    PushRule, Queries, Query, Question, RayHits, SeparateOptions, Separation, Settable, Settings, Slide, SlideHit,
-    SlideOptions, Slides, Strategy, SweepHits, SweptPair, SweptPairs, Threads, Turn, Turning, Turns, View, Viewpoint,
-    World, compare_pairs, fingerprint,
+    PushRule, Queries, Query, Question, RayHits, SeparateOptions, Separation, Settable, Settings, Sights, Slide,
+    SlideHit, SlideOptions, Slides, Strategy, SweepHits, SweptPair, SweptPairs, Threads, Turn, Turning, Turns, View,
+    Viewpoint, World, compare_pairs, fingerprint,
 };
 #[cfg(feature = "recording")]
 pub use collide_world::{Recorder, Replayed, Trace, TraceTick};
@@ -113,7 +113,7 @@ pub use collide_world::{Recorder, Replayed, Trace, TraceTick};
 pub mod error {
     pub use collide_core::{ShapeError, UnknownKindNumber, UnknownShapeKind, UnknownSimd, UnknownTouching};
     pub use collide_world::{
-        BatchError, CellSizeError, IndexedError, InterestError, Invalid, OriginError, OverBudget, PastError,
+        BatchError, CellSizeError, Costliest, IndexedError, InterestError, Invalid, OriginError, OverBudget, PastError,
         SnapshotError, ThreadsError, UnknownEventKind, UnknownListKind, UnknownMobility, UnknownOrder, UnknownStrategy,
         WorldError,
     };

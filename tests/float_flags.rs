@@ -16,9 +16,9 @@ use collide_scenes::{Scene, SceneKind};
 use collide2d::columns::{Columns, LaneTest, Row, Simd, overlaps};
 use collide2d::{
     Batch, Circle, DVec2, Handle, History, Hits, Interest, Mode, Moving, Nearest, NearestHits, Observer, Origin, Query,
-    Ray, RayHits, Recorder, Segment, Settings, Shape, Strategy, SweepHits, SweptPairs, Threads, Touching, Trace, Vec2,
-    World, cast_ray, cast_segment, closest_points, contact, containment, contains_point, distance, penetration,
-    relation, sweep,
+    Ray, RayHits, Recorder, Segment, Settings, Shape, Sights, Strategy, SweepHits, SweptPairs, Threads, Touching,
+    Trace, Vec2, World, cast_ray, cast_segment, closest_points, contact, containment, contains_point, distance,
+    penetration, relation, sweep,
 };
 use collide2d::{ray_shape, segment_shape};
 
@@ -138,7 +138,7 @@ impl Questions {
     fn ask(&self, world: &World, time: Option<f64>, name: &str) {
         let queries = || time.map_or(world.queries(), |time| world.at(time).unwrap());
         let name = |kind: &str| format!("{name}, {kind} at {time:?}");
-        let (mut hits, mut blocked) = (Hits::default(), vec![]);
+        let (mut hits, mut blocked) = (Hits::default(), Sights::default());
         let (mut rays, mut sweeps, mut nearest) = (RayHits::default(), SweepHits::default(), NearestHits::default());
         for mode in [Mode::All, Mode::First(2), Mode::Count] {
             guard(name("overlap"), || queries().overlap_batch_into(&self.shapes, mode, &mut hits).unwrap());
@@ -146,7 +146,7 @@ impl Questions {
             guard(name("segment"), || queries().segment_batch_into(&self.segments, mode, &mut rays).unwrap());
             guard(name("sweep"), || queries().sweep_batch_into(&self.movers, mode, &mut sweeps).unwrap());
         }
-        guard(name("blocked"), || queries().blocked_batch_into(&self.segments, &mut blocked));
+        guard(name("blocked"), || queries().blocked_batch_into(&self.segments, &mut blocked).unwrap());
         guard(name("nearest"), || queries().nearest_batch_into(&self.nearest, &mut nearest).unwrap());
         for at in 0..self.rays.len().min(25) {
             guard(name("one overlap"), || queries().overlap(self.shapes[at]));

@@ -123,8 +123,8 @@ fn places(files: Files, world: &World, handles: &[Handle]) -> String {
     let moving: Vec<_> = asked.iter().map(|(shape, by)| Query::new(Moving::new(*shape, *by).unwrap())).collect();
     let shapes: Vec<Query<Shape>> = asked.iter().map(|(shape, _)| Query::from(*shape)).collect();
     let (mut slides, mut free) = (Slides::default(), Places::default());
-    world.queries().slide_batch_into(&moving, &SlideOptions::default(), &mut slides);
-    world.queries().free_batch_into(&shapes, FAR, &mut free);
+    world.queries().slide_batch_into(&moving, &SlideOptions::default(), &mut slides).unwrap();
+    world.queries().free_batch_into(&shapes, FAR, &mut free).unwrap();
     let mut text = format!("{},motion_x,motion_y,slide_x,slide_y,hits,free_x,free_y\n", files.asked_columns());
     for (((shape, by), slide), place) in asked.iter().zip(slides.list()).zip(free.list()) {
         let [x, y, ..] = slide.shape.to_numbers();

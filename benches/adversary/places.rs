@@ -16,7 +16,7 @@ pub fn waves(count: usize) {
             shapes.iter().zip(handles).map(|(shape, handle)| Query::new(*shape).except(handle)).collect();
         let mut places = Places::default();
         row(&format!("free, a wave of {count} {name}"), count, || {
-            world.queries().free_batch_into(&queries, 5.0, &mut places);
+            world.queries().free_batch_into(&queries, 5.0, &mut places).unwrap();
         });
     }
 }

@@ -65,7 +65,7 @@ impl Contender for Loose {
         let (view, options, start) = (self.world.queries(), SlideOptions::default(), Instant::now());
         for _ in 0..ticks {
             if self.batch {
-                view.slide_batch_into(&queries, &options, &mut self.slides);
+                view.slide_batch_into(&queries, &options, &mut self.slides).unwrap();
                 for (query, slide) in queries.iter_mut().zip(self.slides.list()) {
                     *query = moving(slide.shape.center(), query.what.motion());
                 }

@@ -56,6 +56,11 @@ impl<Q, H: sealed::Hit> EntityAnswers<Q, H> {
         }
     }
 
+    /// Limits the work of the batches that follow, as [`Answers::set_max_work`].
+    pub fn set_max_work(&mut self, max_work: u64) {
+        self.by_handle.set_max_work(max_work);
+    }
+
     /// Runs a batch of queries, and replaces handles by entities.
     pub(crate) fn fill(
         &mut self,

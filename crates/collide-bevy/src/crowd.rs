@@ -3,9 +3,10 @@
 use bevy_ecs::prelude::*;
 #[cfg(feature = "bevy_reflect")]
 use bevy_ecs::reflect::ReflectComponent;
+use collide2d::error::IndexedError;
 use collide2d::{Handle, PushRule, SeparateOptions, Separation, SlideOptions};
 
-use crate::{Collider, Collisions, Layers, LocalShape};
+use crate::{CollideFault, Collider, Collisions, Layers, LocalShape};
 
 /// A member of the crowd: an entity that moves apart from the others.
 ///
@@ -46,12 +47,22 @@ pub struct CrowdRules {
     pub layers: Option<Layers>,
     /// The maximum number of times that a member changes its direction in a round: 4 by default.
     pub max_bounces: usize,
+    /// The limit of the work of a tick, in the units of [`Budget::max_work`](crate::Budget::max_work): no limit by default. If it is exceeded,
+    /// nothing moves apart in the tick, and there is a [`CollideFault::Moves`].
+    pub max_work: u64,
 }
 
 impl Default for CrowdRules {
     fn default() -> Self {
         let SeparateOptions { rounds, max_neighbors, slide, .. } = SeparateOptions::default();
-        Self { rounds, max_neighbors, rules: Vec::new(), layers: None, max_bounces: slide.max_bounces }
+        Self {
+            rounds,
+            max_neighbors,
+            rules: Vec::new(),
+            layers: None,
+            max_bounces: slide.max_bounces,
+            max_work: u64::MAX,
+        }
     }
 }
 
@@ -68,6 +79,7 @@ pub(crate) fn separate(
     mut collisions: ResMut<'_, Collisions>,
     rules: Res<'_, CrowdRules>,
     mut crowd: Query<'_, '_, (Entity, &mut Collider), Members>,
+    mut faults: MessageWriter<'_, CollideFault>,
     mut buffers: Local<'_, Buffers>,
 ) {
     let Buffers { members, separation } = &mut *buffers;
@@ -77,7 +89,8 @@ pub(crate) fn separate(
         return;
     }
     members.sort_unstable_by_key(|handle| handle.slot());
-    let CrowdRules { rounds, max_neighbors, rules, layers, max_bounces } = &*rules;
+    let CrowdRules { rounds, max_neighbors, rules, layers, max_bounces, max_work } = &*rules;
+    separation.set_max_work(*max_work);
     let options = SeparateOptions {
         rounds: *rounds,
         max_neighbors: *max_neighbors,
@@ -85,9 +98,10 @@ pub(crate) fn separate(
         slide: SlideOptions { max_bounces: *max_bounces, ..SlideOptions::default() },
         layers: layers.map(|layers| layers.0),
     };
-    // No handle is stale.
     let Collisions { world, recorder, .. } = &mut *collisions;
-    if recorder.separate_into(world, members, &options, separation).is_err() {
+    // No handle is stale.
+    if let Err(IndexedError { error, .. }) = recorder.separate_into(world, members, &options, separation) {
+        faults.write(CollideFault::Moves(error));
         return;
     }
     for (handle, shape) in separation.ends() {

@@ -46,8 +46,12 @@ pub enum CollideFault {
         /// The reason.
         error: ShapeError,
     },
-    /// There were more pairs or candidates than [`CollidePlugin::with_budget`](crate::CollidePlugin::with_budget)
+    /// There were more pairs or work than [`CollidePlugin::with_budget`](crate::CollidePlugin::with_budget)
     /// allows. The tick has not happened.
     #[error(transparent)]
     Step(OverBudget),
+    /// The movement of a tick exceeded [`MoveRules::max_work`](crate::MoveRules::max_work) or
+    /// [`CrowdRules::max_work`](crate::CrowdRules::max_work). Nothing has moved.
+    #[error(transparent)]
+    Moves(WorldError),
 }

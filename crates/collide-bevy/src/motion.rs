@@ -3,7 +3,7 @@
 use bevy_ecs::prelude::*;
 #[cfg(feature = "bevy_reflect")]
 use bevy_ecs::reflect::ReflectComponent;
-use collide2d::error::WorldError;
+use collide2d::error::{IndexedError, WorldError};
 use collide2d::{Handle, MoveOptions, Movers, Moves, Moving, SlideOptions, Vec2};
 
 use crate::{CollideFault, Collider, Collisions, Layers, LocalShape};
@@ -55,12 +55,15 @@ pub struct MoveRules {
     pub max_bounces: usize,
     /// Whether a mover may leave what it overlaps: true by default. If false, it does not move then.
     pub leave_overlapped: bool,
+    /// The limit of the work of a tick, in the units of [`Budget::max_work`](crate::Budget::max_work): no limit by default. If it is exceeded,
+    /// nothing moves in the tick, and there is a [`CollideFault::Moves`].
+    pub max_work: u64,
 }
 
 impl Default for MoveRules {
     fn default() -> Self {
         let SlideOptions { max_bounces, leave_overlapped, .. } = SlideOptions::default();
-        Self { movers: Movers::default(), layers: None, max_bounces, leave_overlapped }
+        Self { movers: Movers::default(), layers: None, max_bounces, leave_overlapped, max_work: u64::MAX }
     }
 }
 
@@ -144,7 +147,8 @@ pub(crate) fn move_entities(
         return;
     }
     moving.sort_unstable_by_key(|(handle, _)| handle.slot());
-    let MoveRules { movers: order, layers, max_bounces, leave_overlapped } = *rules;
+    let MoveRules { movers: order, layers, max_bounces, leave_overlapped, max_work } = *rules;
+    moves.set_max_work(max_work);
     one_ways.clear();
     let direction = |(entity, direction): (Entity, &OneWay)| Some((collisions.handle(entity)?, direction.0.into()));
     one_ways.extend(directions.iter().filter_map(direction));
@@ -156,9 +160,10 @@ pub(crate) fn move_entities(
     let pass: Option<&(dyn Fn(Handle, Vec2) -> bool + Sync)> = if one_ways.is_empty() { None } else { Some(&pass) };
     let slide = SlideOptions { max_bounces, leave_overlapped, pass };
     let options = MoveOptions { slide, movers: order, layers: layers.map(|layers| layers.0) };
-    // No handle is stale and all motions are finite.
     let Collisions { world, recorder, .. } = &mut *collisions;
-    if recorder.move_batch_into(world, moving, &options, moves).is_err() {
+    // No handle is stale and all motions are finite.
+    if let Err(IndexedError { error, .. }) = recorder.move_batch_into(world, moving, &options, moves) {
+        faults.write(CollideFault::Moves(error));
         return;
     }
     for (handle, slide) in moves.handles().iter().zip(moves.slides()) {

@@ -2,8 +2,8 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemParam;
 use collide2d::error::{OverBudget, PastError};
 use collide2d::{
-    Impact, IntoArg, Mode, Moving, Nearest, OrientedRect, Queries, Ray, RayHit, Sector, Segment, Shape, SlideHit,
-    SlideOptions, Turn, Turning,
+    Impact, IntoArg, Mode, Moving, Nearest, OrientedRect, Queries, Ray, RayHit, Sector, Segment, Shape, Sights,
+    SlideHit, SlideOptions, Turn, Turning,
 };
 
 use crate::answers::entity_of;
@@ -179,14 +179,17 @@ impl Spatial<'_> {
     }
 
     /// Lines of sight: whether any entity overlaps each segment. `room` is scratch memory.
+    ///
+    /// # Errors
+    /// [`OverBudget`] if it is more work than the limit of `blocked`, which is then empty.
     pub fn blocked_batch_into(
         &self,
         queries: &[EntityQuery<Segment>],
         room: &mut SegmentHits,
-        blocked: &mut Vec<bool>,
-    ) {
+        blocked: &mut Sights,
+    ) -> Result<(), OverBudget> {
         let queries = room.resolve(queries, self.entities);
-        self.queries.blocked_batch_into(queries, blocked);
+        self.queries.blocked_batch_into(queries, blocked)
     }
 
     /// Shapecast: the first entity that a moving shape hits, and the time of impact.

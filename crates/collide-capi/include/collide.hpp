@@ -69,8 +69,8 @@ public:
     std::size_t size() const noexcept { return collide_world_len(get()); }
     std::size_t memory() const noexcept { return collide_world_memory(get()); }
 
-    void step(std::uint64_t max_pairs = unbounded, std::uint64_t max_candidates = unbounded) {
-        check(collide_world_step_within(get(), max_pairs, max_candidates));
+    void step(std::uint64_t max_pairs = unbounded, std::uint64_t max_work = unbounded) {
+        check(collide_world_step_within(get(), max_pairs, max_work));
     }
     void refresh() { check(collide_world_refresh(get())); }
     std::uint64_t count_pairs() { return written<std::uint64_t>(collide_world_count_pairs, get()); }
@@ -264,8 +264,8 @@ private:
 // Area of interest: observers and their visible entities.
 class Interest : public Owner<CollideInterest, collide_interest_free> {
 public:
-    explicit Interest(std::uint64_t max_candidates = unbounded)
-        : Owner([=](CollideInterest **interest) { return collide_interest_new(max_candidates, interest); }) {}
+    explicit Interest(std::uint64_t max_work = unbounded)
+        : Owner([=](CollideInterest **interest) { return collide_interest_new(max_work, interest); }) {}
     CollideObserverId insert(const CollideObserver &observer) { return written<CollideObserverId>(collide_interest_insert, get(), &observer, one); }
     void set(CollideObserverId id, const CollideObserver &observer) { check(collide_interest_set(get(), &id, &observer, 1)); }
     void remove(CollideObserverId id) { check(collide_interest_remove(get(), &id, 1)); }
@@ -285,6 +285,9 @@ class Batch : public Owner<CollideBatch, collide_batch_free> {
 public:
     explicit Batch(const CollideSettings &settings = collide_settings_default())
         : Owner([&](CollideBatch **batch) { return collide_batch_new(&settings, batch); }) {}
+    void set_budget(std::uint64_t max_pairs, std::uint64_t max_work = unbounded) {
+        check(collide_batch_set_budget(get(), max_pairs, max_work));
+    }
     // The pairs are valid until the next call.
     View<CollideIndexPair> pairs(View<CollideShape> shapes) {
         CollideIndexPairs pairs;

@@ -189,7 +189,8 @@ public:
 // Pairs that hit each other while they move, and working memory.
 class Swept : public Owner<CollideSwept, collide_swept_free> {
 public:
-    Swept() : Owner([](CollideSwept **swept) { return collide_swept_new(swept); }) {}
+    explicit Swept(std::uint64_t max_work = unbounded)
+        : Owner([=](CollideSwept **swept) { return collide_swept_new(max_work, swept); }) {}
 };
 
 } // namespace collide

@@ -1,7 +1,7 @@
 //! Pairs among shapes that are stored outside of a world.
 #![expect(unsafe_code, reason = "names that a linker finds")]
 
-use collide2d::{Batch, Shape};
+use collide2d::{Batch, Budget, Shape};
 
 use crate::border::{In, Mut, Out, freed};
 use crate::failure::{CollideStatus, Failure, guarded};
@@ -57,6 +57,16 @@ pub extern "C" fn collide_batch_new(settings: In<CollideSettings>, batch: Out<*m
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_batch_free(batch: Mut<CollideBatch>) {
     freed(batch);
+}
+
+/// Limits the calls that follow: one with more than `max_pairs` pairs or `max_work` units of work, of which a million stand
+/// for about a millisecond, is rejected with `COLLIDE_OVER_BUDGET`. `UINT64_MAX` for no limit, which is the default.
+#[unsafe(no_mangle)]
+pub extern "C" fn collide_batch_set_budget(batch: Mut<CollideBatch>, max_pairs: u64, max_work: u64) -> CollideStatus {
+    guarded(|| {
+        batch.get("batch")?.batch.set_budget(Budget { max_pairs, max_work });
+        Ok(())
+    })
 }
 
 /// Finds all overlapping pairs of `count` shapes, each once, the smaller index first. `report` may be null. If `pairs`

@@ -73,10 +73,15 @@ pub struct CollideSwept {
     pairs: Vec<CollideSweptPair>,
 }
 
-/// Creates an empty list of swept pairs. Free it with `collide_swept_free`.
+/// Creates an empty list of swept pairs. Free it with `collide_swept_free`. `max_work` is the limit of the work of each
+/// search, in units of which a million stand for about a millisecond; `UINT64_MAX` for no limit.
 #[unsafe(no_mangle)]
-pub extern "C" fn collide_swept_new(swept: Out<*mut CollideSwept>) -> CollideStatus {
-    guarded(|| swept.put_object(CollideSwept::default(), "swept"))
+pub extern "C" fn collide_swept_new(max_work: u64, swept: Out<*mut CollideSwept>) -> CollideStatus {
+    guarded(|| {
+        let mut new = CollideSwept::default();
+        new.found.set_max_work(max_work);
+        swept.put_object(new, "swept")
+    })
 }
 
 /// Frees swept pairs. Null is ignored.
@@ -90,7 +95,8 @@ pub extern "C" fn collide_swept_free(swept: Mut<CollideSwept>) {
 /// each motion, in world units; all other entities do not move. Writes the address of the pairs to `pairs` (null for
 /// none) and their number to `pair_count`. The pairs are valid until the next call with `swept`.
 ///
-/// Errors: `COLLIDE_STALE` or `COLLIDE_INVALID` with the index of the first stale handle or motion that is not finite.
+/// Errors: `COLLIDE_STALE` or `COLLIDE_INVALID` with the index of the first stale handle or motion that is not finite;
+/// `COLLIDE_OVER_BUDGET` if it is more work than the limit.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_swept_pairs(
     world: In<CollideWorld>,

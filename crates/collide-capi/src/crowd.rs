@@ -61,7 +61,7 @@ pub extern "C" fn collide_separate_options_default() -> CollideSeparateOptions {
 /// All other entities that meet the layers of one of these block it. Sensors neither block nor do they move. Duplicate
 /// handles are ignored. No entity is pushed into a blocker or through one, exactly.
 ///
-/// Errors: `COLLIDE_STALE` with the index of the first stale handle. Nothing is moved then.
+/// Errors: `COLLIDE_STALE` with the index of the first stale handle; `COLLIDE_OVER_BUDGET`. Nothing is moved then.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_separate(
     world: Mut<CollideWorld>,
@@ -88,6 +88,7 @@ pub extern "C" fn collide_world_separate(
             layers: slide.movers().layers,
         };
         let units: Vec<Handle> = handles.slice(count, "handles")?.iter().map(|bits| Handle::from_bits(*bits)).collect();
+        separation.set_max_work(slide.max_work());
         recorder.separate_into(world, &units, &options, separation).map_err(at_handle)?;
         answers.take_ends(separation.ends());
         Ok(())
@@ -157,10 +158,7 @@ pub extern "C" fn collide_query_turn(
     turns: Out<CollideTurn>,
 ) -> CollideStatus {
     guarded(|| {
-        let answer = |queries: &Queries<'_>, asked: &[_], _, turns: &mut Turns| {
-            queries.turn_batch_into(asked, turns);
-            Ok(())
-        };
+        let answer = |queries: &Queries<'_>, asked: &[_], _, turns: &mut Turns| queries.turn_batch_into(asked, turns);
         batch((world, ask), (turning, count), &mut Memory::default(), answer, |found| {
             turns.put_all(count, found.list().iter().map(|turn| (*turn).into()), "turns")
         })

@@ -1,7 +1,6 @@
 //! Area of interest: observers and their visible entities.
 #![expect(unsafe_code, reason = "names that a linker finds")]
 
-use collide2d::report::InterestReport;
 use collide2d::{Handle, Interest, Observer, ObserverId, ObserverStatus, Vec2, Viewpoint};
 
 use crate::ask::CollideFilter;
@@ -116,6 +115,8 @@ pub struct CollideInterestReport {
     pub entered_count: usize,
     /// The number of entities that left a view.
     pub left_count: usize,
+    /// The work of the update, in units of which a million stand for about a millisecond.
+    pub work: u64,
 }
 
 /// The views of all observers at the last update, in order of their slots, as flat arrays. Observer `i` has the id
@@ -145,13 +146,12 @@ pub struct CollideViews {
     pub left: *const CollideHandle,
 }
 
-/// Creates an interest without observers. Free it with `collide_interest_free`. `max_candidates` is the limit of the
-/// entities in the outer circles of all observers together at an update; `UINT64_MAX` for no limit.
+/// Creates an interest without observers. Free it with `collide_interest_free`. `max_work` is the limit of the
+/// work of an update, in units of which a million stand for about a millisecond; `UINT64_MAX` for no limit.
 #[unsafe(no_mangle)]
-pub extern "C" fn collide_interest_new(max_candidates: u64, interest: Out<*mut CollideInterest>) -> CollideStatus {
+pub extern "C" fn collide_interest_new(max_work: u64, interest: Out<*mut CollideInterest>) -> CollideStatus {
     guarded(|| {
-        let mut new =
-            CollideInterest { interest: Interest::with_max_candidates(max_candidates), ..CollideInterest::default() };
+        let mut new = CollideInterest { interest: Interest::with_max_work(max_work), ..CollideInterest::default() };
         new.views.clear();
         interest.put_object(new, "interest")
     })
@@ -240,7 +240,7 @@ pub extern "C" fn collide_interest_remove(
 /// A visible entity stays visible while its shape overlaps the outer circle. Another entity becomes visible when its
 /// shape overlaps the inner circle. Touching counts, whatever the world's touching rule.
 ///
-/// Errors: `COLLIDE_OVER_BUDGET` if the outer circles hold more entities than the limit. The views are then those of the
+/// Errors: `COLLIDE_OVER_BUDGET` if the update is more work than the limit. The views are then those of the
 /// last successful update, and no entity entered or left.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_interest_update(
@@ -252,15 +252,14 @@ pub extern "C" fn collide_interest_update(
         let CollideInterest { interest, views, .. } = interest.get("interest")?;
         let found = *interest.update(&world.get("world")?.world)?;
         views.take(interest);
-        let InterestReport { observer_count, lost_count, candidate_count, visible_count, entered_count, left_count } =
-            found;
         let found = CollideInterestReport {
-            observer_count,
-            lost_count,
-            candidate_count,
-            visible_count,
-            entered_count,
-            left_count,
+            observer_count: found.observer_count,
+            lost_count: found.lost_count,
+            candidate_count: found.candidate_count,
+            visible_count: found.visible_count,
+            entered_count: found.entered_count,
+            left_count: found.left_count,
+            work: found.work,
         };
         report.put_optional(found, "report")
     })

@@ -8,7 +8,7 @@ use collide2d::{
     SlideHit, SlideOptions, Slides, Vec2,
 };
 
-use crate::ask::{CollideAsk, CollideFilter, Memory, batch};
+use crate::ask::{CollideAsk, CollideFilter, Memory, batch, limit};
 use crate::border::{In, Mut, Out, User, freed};
 use crate::failure::{CollideStatus, Failure, guarded};
 use crate::hits::{CollideImpact, start};
@@ -38,6 +38,10 @@ pub struct CollideMoveOptions {
     pub has_layers: u8,
     /// See `has_layers`.
     pub layers: CollideLayers,
+    /// For `collide_world_move` and `collide_world_separate`: the limit of the work, in units of which a million stand for
+    /// about a millisecond; 0 for no limit. A call that does more is rejected with `COLLIDE_OVER_BUDGET`, and nothing is
+    /// moved.
+    pub max_work: u64,
     /// Null, or the callback for one-way platforms and doors. A shape passes through an entity until the end of its
     /// motion.
     pub pass: CollidePass,
@@ -54,6 +58,7 @@ impl Default for CollideMoveOptions {
             in_order: 0,
             has_layers: 0,
             layers: CollideLayers::default(),
+            max_work: 0,
             pass: None,
             user: std::ptr::null_mut(),
         }
@@ -61,7 +66,7 @@ impl Default for CollideMoveOptions {
 }
 
 /// The default options: four bounces, a shape may leave what it overlaps, movers do not block each other, each mover
-/// has its own layers, nothing is passed.
+/// has its own layers, no limit of work, nothing is passed.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_move_options_default() -> CollideMoveOptions {
     CollideMoveOptions::default()
@@ -94,6 +99,10 @@ impl Options<'_> {
             leave_overlapped: self.given.leave_overlapped != 0,
             pass: self.pass.as_deref(),
         }
+    }
+
+    pub(crate) fn max_work(&self) -> u64 {
+        limit(self.given.max_work)
     }
 
     pub(crate) fn movers(&self) -> MoveOptions<'_> {
@@ -251,8 +260,8 @@ impl MoveColumns {
 /// they blocked. A shape that overlaps no blocker at the start overlaps none at the end, exactly, and passes none on its
 /// way. If a handle occurs several times, it moves once, by its last motion.
 ///
-/// Errors: `COLLIDE_STALE` or `COLLIDE_INVALID` with the index of the first stale handle or motion that is not finite.
-/// Nothing is moved then.
+/// Errors: `COLLIDE_STALE` or `COLLIDE_INVALID` with the index of the first stale handle or motion that is not finite;
+/// `COLLIDE_OVER_BUDGET`. Nothing is moved then.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_move(
     world: Mut<CollideWorld>,
@@ -271,6 +280,7 @@ pub extern "C" fn collide_world_move(
         let rows = handles.iter().zip(motions).map(|(bits, [x, y])| (Handle::from_bits(*bits), Vec2::new(*x, *y)));
         moving.clear();
         moving.extend(rows);
+        moves.set_max_work(options.max_work());
         recorder.move_batch_into(world, moving, &options.movers(), moves).map_err(at_handle)?;
         answers.handles.extend(moves.handles().iter().map(|handle| handle.to_bits()));
         answers.take(moves.slides());
@@ -297,8 +307,7 @@ pub extern "C" fn collide_query_slide(
         answers.clear();
         let options = Options::read(options)?;
         let answer = |queries: &Queries<'_>, asked: &[_], _, slides: &mut Slides| {
-            queries.slide_batch_into(asked, &options.slide(), slides);
-            Ok(())
+            queries.slide_batch_into(asked, &options.slide(), slides)
         };
         batch((world, ask), (moving, count), slide, answer, |slides| {
             answers.take(slides.list());
@@ -328,8 +337,7 @@ pub extern "C" fn collide_query_free(
         let CollideMoves { free, answers, .. } = moves.get("moves")?;
         answers.clear();
         let answer = |queries: &Queries<'_>, asked: &[_], _, found: &mut Places| {
-            queries.free_batch_into(asked, max_distance, found);
-            Ok(())
+            queries.free_batch_into(asked, max_distance, found)
         };
         batch((world, ask), (shapes, count), free, answer, |list| {
             let list = list.list().iter();

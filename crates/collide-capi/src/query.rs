@@ -3,11 +3,11 @@
 
 use collide2d::error::OverBudget;
 use collide2d::{
-    Handle, Hits, Mode, Moving, Nearest, NearestHits, Queries, Query, Ray, RayHits, Sector, Segment, Shape, SweepHits,
-    Vec2,
+    Handle, Hits, Mode, Moving, Nearest, NearestHits, Queries, Query, Ray, RayHits, Sector, Segment, Shape, Sights,
+    SweepHits, Vec2,
 };
 
-use crate::ask::{CollideAsk, Memory, batch};
+use crate::ask::{CollideAsk, Limited, Memory, batch};
 use crate::border::{In, Mut, Out, freed};
 use crate::failure::{CollideStatus, Failure, guarded};
 use crate::hits::{CollideHitsView, Columns};
@@ -181,13 +181,13 @@ struct Kinds {
     sector: Memory<Sector, Hits>,
     ray: Memory<Ray, RayHits>,
     segment: Memory<Segment, RayHits>,
-    blocked: Memory<Segment, Vec<bool>>,
+    blocked: Memory<Segment, Sights>,
     sweep: Memory<Moving, SweepHits>,
     nearest: Memory<Nearest, NearestHits>,
 }
 
 /// Runs a batch of queries of a kind, and lays out its hits. After an error there are none.
-fn run<'w, A: Item, F>(
+fn run<'w, A: Item, F: Limited>(
     (world, ask, hits): (In<CollideWorld>, In<CollideAsk>, Mut<CollideHits>),
     items: (In<A>, usize),
     kind: fn(&mut Kinds) -> &mut Memory<A::What, F>,
@@ -302,16 +302,13 @@ pub extern "C" fn collide_query_blocked(
     ask: In<CollideAsk>,
     hits: Mut<CollideHits>,
 ) -> CollideStatus {
-    let answer = |queries: &Queries<'_>, asked: &[_], _, blocked: &mut _| {
-        queries.blocked_batch_into(asked, blocked);
-        Ok(())
-    };
+    let answer = |queries: &Queries<'_>, asked: &[_], _, blocked: &mut _| queries.blocked_batch_into(asked, blocked);
     run(
         (world, ask, hits),
         (segments, count),
         |kinds| &mut kinds.blocked,
         answer,
-        |columns, found| columns.blocked(found),
+        |columns, found| columns.blocked(found.list()),
     )
 }
 

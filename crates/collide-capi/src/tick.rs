@@ -49,6 +49,8 @@ pub struct CollideReport {
     pub candidate_count: u64,
     /// The number of pairs.
     pub pair_count: u64,
+    /// The work in units, of which a million stand for about a millisecond.
+    pub work: u64,
     /// The estimated time in nanoseconds; 0 if no estimate was made.
     pub expected: u64,
     /// The time to compute bounds, if they are not stored.
@@ -75,6 +77,7 @@ impl From<&Report> for CollideReport {
             shape_count: report.shape_count,
             candidate_count: report.candidate_count,
             pair_count: report.pair_count,
+            work: report.work,
             expected: report.expected.map_or(0, nanos),
             bounds: nanos(bounds),
             index: nanos(index),
@@ -94,20 +97,16 @@ pub extern "C" fn collide_world_step(world: Mut<CollideWorld>) -> CollideStatus 
     collide_world_step_within(world, u64::MAX, u64::MAX)
 }
 
-/// Runs a tick that fails if there are more than `max_pairs` pairs or more than `max_candidates` pairs of bounds to test,
-/// before they cost too much time and memory. `UINT64_MAX` for no limit.
+/// Runs a tick that fails if there are more than `max_pairs` pairs or more than `max_work` units of work, of which a
+/// million stand for about a millisecond, before they cost too much time and memory. `UINT64_MAX` for no limit.
 ///
 /// Errors: `COLLIDE_OVER_BUDGET` if there are more. The pairs are then those of the last successful step, there
 /// are no events, and another step may be tried.
 #[unsafe(no_mangle)]
-pub extern "C" fn collide_world_step_within(
-    world: Mut<CollideWorld>,
-    max_pairs: u64,
-    max_candidates: u64,
-) -> CollideStatus {
+pub extern "C" fn collide_world_step_within(world: Mut<CollideWorld>, max_pairs: u64, max_work: u64) -> CollideStatus {
     guarded(|| {
         let CollideWorld { world, recorder, .. } = world.get("world")?;
-        recorder.step_within(world, Budget { max_pairs, max_candidates })?;
+        recorder.step_within(world, Budget { max_pairs, max_work })?;
         Ok(())
     })
 }

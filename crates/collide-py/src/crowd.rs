@@ -30,9 +30,10 @@ impl World {
     /// - `rules`: a list of `(category, share, max_distance)`, of which the first with a category of an entity applies to
     ///   it: two entities that overlap move in the ratio of their shares, 1 by default, and none of them farther than
     ///   `max_distance` in a call;
-    /// - `category`, `mask`, `group`, `max_bounces`, `leave_overlapped`: as in `move`.
+    /// - `category`, `mask`, `group`, `max_bounces`, `leave_overlapped`, `max_work`: as in `move`.
     ///
-    /// Raises `StaleError` with the index of the first stale handle; nothing has moved then.
+    /// Raises `StaleError` with the index of the first stale handle, and `OverBudgetError` for more work than `max_work`;
+    /// nothing has moved then.
     #[pyo3(signature = (handles, **options))]
     fn separate<'py>(
         &self,
@@ -48,6 +49,7 @@ impl World {
         let rounds = options.value("rounds")?.unwrap_or(rounds);
         let max_neighbors = options.value("max_neighbors")?.unwrap_or(max_neighbors);
         let rules: Vec<(u64, f32, f32)> = options.value("rules")?.unwrap_or_default();
+        let max_work = options.value("max_work")?.unwrap_or(u64::MAX);
         options.finish()?;
         let layers = layers.are_given().then(|| layers.over(0, collide2d::Layers::ALL));
         let rules: Vec<PushRule> = rules
@@ -56,6 +58,7 @@ impl World {
             .collect();
         let ends = self.write(py, |Recorded { world, recorder }| {
             let mut separation = Separation::default();
+            separation.set_max_work(max_work);
             let options = SeparateOptions { rounds, max_neighbors, rules: &rules, slide, layers };
             recorder.separate_into(world, &handles, &options, &mut separation).map_err(raise_item)?;
             Ok(separation.ends().to_vec())
@@ -70,7 +73,7 @@ impl Queries {
     /// Turns each of these oriented rects about its row of `pivot`, of shape `(n, 2)`, by its angle in radians, until an
     /// entity blocks it: doors, barriers and turrets. It passes no blocker on the way. Returns the shapes at their ends,
     /// the part of each angle that was blocked, and what blocks each. Sensors never block, and the world does not
-    /// change. Of the keywords of queries it takes those of the filter.
+    /// change. Of the keywords of queries it takes those of the filter and `max_work`.
     #[pyo3(signature = (shapes, pivot, angle, **filter))]
     fn turn<'py>(
         &self,
@@ -91,14 +94,17 @@ impl Queries {
         let rects: Vec<OrientedRect> = rects.collect::<PyResult<_>>()?;
         let turning = |row: usize, _| Turning::new(rects[row], pivot.at(row), angle.at(row));
         self.batch(py, Options::new(filter)?, rects.len(), turning, |queries, asked, _, turns| {
-            queries.turn_batch_into(asked, turns);
-            Ok(())
+            queries.turn_batch_into(asked, turns)
         })
     }
 }
 
 impl<'py> Found<'py, Turning> for Turns {
     type Shown = (Shapes, Bound<'py, PyArray1<f32>>, Py<Hits>);
+
+    fn limit_work(&mut self, max_work: u64) {
+        self.set_max_work(max_work);
+    }
 
     fn show(self, py: Python<'py>, _: &[Query<Turning>], _: Mode) -> PyResult<Self::Shown> {
         let (turns, mut blockers) = (self.list(), collide2d::Hits::default());

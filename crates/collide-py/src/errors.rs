@@ -57,7 +57,6 @@ macro_rules! refusals {
 }
 
 refusals!(
-    BatchError => CollideError,
     CellSizeError => SettingsError,
     Divergence => DivergenceError,
     Invalid => CollideError,
@@ -75,11 +74,21 @@ refusals!(
     UnknownTouching => SettingsError,
 );
 
+impl Refusal for BatchError {
+    fn class(&self, message: String) -> PyErr {
+        match self {
+            Self::OverBudget(_) => python::OverBudgetError::new_err(message),
+            _ => python::CollideError::new_err(message),
+        }
+    }
+}
+
 impl Refusal for WorldError {
     fn class(&self, message: String) -> PyErr {
         match self {
             Self::Stale { .. } => python::StaleError::new_err(message),
             Self::Shape { .. } => python::ShapeError::new_err(message),
+            Self::OverBudget(_) => python::OverBudgetError::new_err(message),
             _ => python::CollideError::new_err(message),
         }
     }

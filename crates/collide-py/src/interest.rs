@@ -19,8 +19,8 @@ use crate::shared_world::World;
 /// view in a tick.
 ///
 /// An entity enters the view when it overlaps the observer's inner circle. It stays visible as long as it overlaps the
-/// outer circle (hysteresis). `max_candidates` limits the number of entities in the outer circles, summed over all
-/// observers: `update` raises `OverBudgetError` if there are more.
+/// outer circle (hysteresis). `max_work` limits the work of an update, in units of which a million stand for
+/// about a millisecond: `update` raises `OverBudgetError` if there is more.
 #[pyclass(frozen, module = "collide2d")]
 pub(crate) struct Interest {
     inner: Mutex<collide2d::Interest>,
@@ -125,9 +125,9 @@ fn check_all(interest: &collide2d::Interest, ids: &[ObserverId]) -> PyResult<()>
 #[pymethods]
 impl Interest {
     #[new]
-    #[pyo3(signature = (max_candidates = None))]
-    fn new(max_candidates: Option<u64>) -> Self {
-        Self { inner: Mutex::new(collide2d::Interest::with_max_candidates(max_candidates.unwrap_or(u64::MAX))) }
+    #[pyo3(signature = (max_work = None))]
+    fn new(max_work: Option<u64>) -> Self {
+        Self { inner: Mutex::new(collide2d::Interest::with_max_work(max_work.unwrap_or(u64::MAX))) }
     }
 
     /// Adds observers and returns their ids. `inner` and `outer` are the radii. Observers are `at` points, of shape
@@ -263,6 +263,8 @@ pub(crate) struct InterestReport {
     entered_count: usize,
     /// The number of entities that left a view, summed over all observers.
     left_count: usize,
+    /// The work of the update, in units of which a million stand for about a millisecond.
+    work: u64,
 }
 
 impl InterestReport {
@@ -274,8 +276,9 @@ impl InterestReport {
             visible_count,
             entered_count,
             left_count,
+            work,
         } = report;
-        Self { observer_count, lost_count, candidate_count, visible_count, entered_count, left_count }
+        Self { observer_count, lost_count, candidate_count, visible_count, entered_count, left_count, work }
     }
 }
 

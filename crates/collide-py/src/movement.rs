@@ -52,6 +52,10 @@ impl Slides {
 impl<'py> Found<'py, Moving> for collide2d::Slides {
     type Shown = Py<Slides>;
 
+    fn limit_work(&mut self, max_work: u64) {
+        self.set_max_work(max_work);
+    }
+
     fn show(self, py: Python<'py>, _: &[Query<Moving>], _: Mode) -> PyResult<Self::Shown> {
         Slides::new(py, Vec::new(), self.list())
     }
@@ -59,6 +63,10 @@ impl<'py> Found<'py, Moving> for collide2d::Slides {
 
 impl<'py> Found<'py, Shape> for Places {
     type Shown = (Shapes, Bound<'py, PyArray1<bool>>);
+
+    fn limit_work(&mut self, max_work: u64) {
+        self.set_max_work(max_work);
+    }
 
     fn show(self, py: Python<'py>, asked: &[Query<Shape>], _: Mode) -> PyResult<Self::Shown> {
         let found = PyArray1::from_iter(py, self.list().iter().map(Option::is_some));
@@ -90,10 +98,11 @@ impl World {
     ///   those before it at their new places, and by those after it at their old ones;
     /// - `category`, `mask`, `group`: one value each: the layers that decide what blocks, instead of those of each mover;
     /// - `max_bounces`: how often a shape may change its direction, 4 by default;
-    /// - `leave_overlapped`: `False` keeps a shape in its place that overlaps a blocker at the start.
+    /// - `leave_overlapped`: `False` keeps a shape in its place that overlaps a blocker at the start;
+    /// - `max_work`: the maximum work, in units of which a million stand for about a millisecond.
     ///
-    /// Raises `StaleError` or `ShapeError` with the index of the first stale handle or invalid motion; nothing has moved
-    /// then.
+    /// Raises `StaleError` or `ShapeError` with the index of the first stale handle or invalid motion, and
+    /// `OverBudgetError` for more work than `max_work`; nothing has moved then.
     #[pyo3(name = "move", signature = (handles, motion, **options))]
     fn move_entities(
         &self,
@@ -108,12 +117,14 @@ impl World {
         let slide = slide_options(&options)?;
         let movers = if options.value("in_order")?.unwrap_or(false) { Movers::InOrder } else { Movers::Ignore };
         let layers = LayerColumns::read(&options, 1)?;
+        let max_work = options.value("max_work")?.unwrap_or(u64::MAX);
         options.finish()?;
         let layers = layers.are_given().then(|| layers.over(0, collide2d::Layers::ALL));
         let moves = self.write(py, |Recorded { world, recorder }| {
             let rows = handles.iter().enumerate();
             let moving: Vec<_> = rows.map(|(row, handle)| (*handle, Vec2::from(motion.at(row)))).collect();
             let mut moves = Moves::default();
+            moves.set_max_work(max_work);
             let options = MoveOptions { slide, movers, layers };
             recorder.move_batch_into(world, &moving, &options, &mut moves).map_err(raise_item)?;
             Ok(moves)
@@ -178,7 +189,7 @@ impl World {
 impl Queries {
     /// Move and slide: each of these shapes, which need not be entities, moves by its row of `motion`, of shape `(n, 2)`,
     /// along the entities that block it. The shapes do not block each other, and the world does not change. Sensors
-    /// never block. Of the keywords of queries it takes those of the filter; and `max_bounces` and `leave_overlapped`
+    /// never block. Of the keywords of queries it takes those of the filter and `max_work`; and `max_bounces` and `leave_overlapped`
     /// of `World.move`.
     #[pyo3(signature = (shapes, motion, **options))]
     fn slide(
@@ -191,14 +202,14 @@ impl Queries {
         let (shapes, options) = (&shapes.get().list, Options::new(options)?);
         let slide = slide_options(&options)?;
         self.batch(py, options, shapes.len(), moving(shapes, motion)?, |queries, asked, _, slides| {
-            queries.slide_batch_into(asked, &slide, slides);
-            Ok(())
+            queries.slide_batch_into(asked, &slide, slides)
         })
     }
 
     /// Free places: for each of these shapes the nearest place at most `max_distance` away where its interior overlaps
     /// that of no entity, and whether there is one; where none was found, the shape itself. The places are sought one by
-    /// one: they may overlap each other. Sensors never count. Of the keywords of queries it takes those of the filter.
+    /// one: they may overlap each other. Sensors never count. Of the keywords of queries it takes those of the filter and
+    /// `max_work`.
     #[pyo3(signature = (shapes, max_distance, **filter))]
     fn free<'py>(
         &self,
@@ -213,10 +224,7 @@ impl Queries {
             Options::new(filter)?,
             shapes.len(),
             |row, _| Ok(shapes[row]),
-            |queries, asked, _, places| {
-                queries.free_batch_into(asked, max_distance, places);
-                Ok(())
-            },
+            |queries, asked, _, places| queries.free_batch_into(asked, max_distance, places),
         )
     }
 }

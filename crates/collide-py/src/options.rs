@@ -20,6 +20,11 @@ impl<'py> Options<'py> {
         Ok(Self { left: given.map(|given| given.copy()).transpose()? })
     }
 
+    /// Whether an argument is given, also as `None`.
+    pub(crate) fn has(&self, name: &str) -> PyResult<bool> {
+        self.left.as_ref().map_or(Ok(false), |left| left.contains(name))
+    }
+
     pub(crate) fn take(&self, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
         let Some(left) = &self.left else { return Ok(None) };
         let value = left.get_item(name)?;

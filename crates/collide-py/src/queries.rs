@@ -1,7 +1,7 @@
 //! Batches of queries on a world.
 
 use collide2d::error::{OverBudget, ShapeError};
-use collide2d::{Answers, Mode, Moving, Nearest, Query, Ray, Sector, Segment, Shape, Vec2};
+use collide2d::{Answers, Mode, Moving, Nearest, Query, Ray, Sector, Segment, Shape, Sights, Vec2};
 use numpy::PyArray1;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -18,7 +18,7 @@ use crate::shared_world::World;
 /// Queries on the entities of a world, now or at an earlier tick. A batch runs on the world's threads with the
 /// interpreter lock (GIL) released. Several threads may query at the same time.
 ///
-/// Every batch takes these keywords; `blocked` takes only the first five. The first four are a column with one value
+/// Every batch takes these keywords; `blocked` takes only the first five and `max_work`. The first four are a column with one value
 /// for each query, or one value for all:
 ///
 /// - `category`, `mask`, `group`: find only entities that an entity with these layers would collide with;
@@ -27,7 +27,9 @@ use crate::shared_world::World;
 /// - `first`: the maximum number of hits of each query: the nearest, or for overlaps and sectors those with the
 ///   smallest slots;
 /// - `count_only`: `True` counts hits without their handles;
-/// - `max_hits`: the maximum number of hits of the whole batch; more raise `OverBudgetError`.
+/// - `max_hits`: the maximum number of hits of the whole batch; more raise `OverBudgetError`;
+/// - `max_work`: the maximum work of the whole batch, in units of which a million stand for about a millisecond; more
+///   raise `OverBudgetError`.
 ///
 /// Raises `ShapeError` with the index of an invalid query, and `PastError` if the tick is no longer in the history.
 #[pyclass(frozen, module = "collide2d")]
@@ -66,6 +68,7 @@ impl Queries {
     ) -> PyResult<F::Shown> {
         let mut found = F::default();
         let mode = found.read_mode(&options)?;
+        found.limit_work(options.value("max_work")?.unwrap_or(u64::MAX));
         let asked = asked(options, count, |row| read(row, mode))?;
         self.with(py, |queries| run(queries, &asked, mode, &mut found).map_err(Refusal::raise))?;
         found.show(py, &asked, mode)
@@ -81,6 +84,8 @@ pub(crate) trait Found<'py, T>: Default + Send {
         Ok(Mode::All)
     }
 
+    fn limit_work(&mut self, max_work: u64);
+
     fn show(self, py: Python<'py>, asked: &[Query<T>], mode: Mode) -> PyResult<Self::Shown>;
 }
 
@@ -90,6 +95,10 @@ impl<'py, T, H: Hit> Found<'py, T> for Answers<H> {
     fn read_mode(&mut self, options: &Options<'py>) -> PyResult<Mode> {
         self.set_max_hits(options.value("max_hits")?.unwrap_or(u64::MAX));
         mode(options)
+    }
+
+    fn limit_work(&mut self, max_work: u64) {
+        self.set_max_work(max_work);
     }
 
     fn show(self, py: Python<'py>, _: &[Query<T>], mode: Mode) -> PyResult<Self::Shown> {
@@ -103,11 +112,15 @@ impl<'py, T, H: Hit> Found<'py, T> for Answers<H> {
     }
 }
 
-impl<'py> Found<'py, Segment> for Vec<bool> {
+impl<'py> Found<'py, Segment> for Sights {
     type Shown = Bound<'py, PyArray1<bool>>;
 
+    fn limit_work(&mut self, max_work: u64) {
+        self.set_max_work(max_work);
+    }
+
     fn show(self, py: Python<'py>, _: &[Query<Segment>], _: Mode) -> PyResult<Self::Shown> {
-        Ok(PyArray1::from_vec(py, self))
+        Ok(PyArray1::from_slice(py, self.list()))
     }
 }
 
@@ -310,7 +323,8 @@ impl Queries {
         })
     }
 
-    /// Line of sight: whether any entity overlaps each segment. Of the keywords it takes only those of the filter.
+    /// Line of sight: whether any entity overlaps each segment. Of the keywords it takes only those of the
+    /// filter and `max_work`.
     #[pyo3(signature = (starts, ends, **filter))]
     fn blocked<'py>(
         &self,
@@ -321,8 +335,7 @@ impl Queries {
     ) -> PyResult<Bound<'py, PyArray1<bool>>> {
         let (count, segment) = segments(starts, ends)?;
         self.batch(py, Options::new(filter)?, count, segment, |queries, asked, _, blocked| {
-            queries.blocked_batch_into(asked, blocked);
-            Ok(())
+            queries.blocked_batch_into(asked, blocked)
         })
     }
 

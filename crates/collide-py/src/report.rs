@@ -16,6 +16,8 @@ pub(crate) struct Report {
     candidate_count: u64,
     /// The number of pairs.
     pair_count: u64,
+    /// The work in units, of which a million stand for about a millisecond.
+    work: u64,
     /// The strategy that ran.
     strategy: &'static str,
     /// The reason for this strategy.
@@ -36,6 +38,7 @@ impl Report {
             shape_count: report.shape_count,
             candidate_count: report.candidate_count,
             pair_count: report.pair_count,
+            work: report.work,
             strategy: report.strategy.name(),
             reason: report.reason.to_string(),
             expected: report.expected.map(|time| time.as_secs_f64()),

@@ -9,16 +9,19 @@ use crate::options::Options;
 
 /// The settings with the given ones replaced. `None` for `cell` or `threads` means the engine's default.
 pub(crate) fn changed(settings: &Settings, given: Option<&Bound<'_, PyDict>>) -> PyResult<Settings> {
-    let is_given = |name| given.map_or(Ok(false), |given| given.contains(name));
-    let options = Options::new(given)?;
+    changed_by(settings, Options::new(given)?)
+}
+
+/// The same with the options that are left.
+pub(crate) fn changed_by(settings: &Settings, options: Options<'_>) -> PyResult<Settings> {
     let mut settings = settings.clone();
     if let Some(name) = options.value::<String>("strategy")? {
         settings.strategy = name.parse::<Strategy>().map_err(Refusal::raise)?;
     }
-    if is_given("cell")? {
+    if options.has("cell")? {
         settings.cell = options.value("cell")?.map(CellSize::new).transpose().map_err(Refusal::raise)?;
     }
-    if is_given("threads")? {
+    if options.has("threads")? {
         let threads = options.value("threads")?.map(Threads::new).transpose().map_err(Refusal::raise)?;
         settings.threads = threads.unwrap_or_default();
     }

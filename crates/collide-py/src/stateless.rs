@@ -1,19 +1,23 @@
 //! Functions on columns of shapes, without a world.
 
 use collide2d::report::Report;
-use collide2d::{Batch, Settings, Shape, Touching};
+use collide2d::{Batch, Budget, Settings, Shape, Touching};
 use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::arrays::rows;
 use crate::errors::{Refusal, raise_item};
+use crate::options::Options;
 use crate::queries::Queries;
-use crate::settings::changed;
+use crate::settings::{changed, changed_by};
 use crate::shapes::{Shapes, check_same};
 use crate::shared_world::World;
 
 type Found = Result<Report, collide2d::error::BatchError>;
+
+/// The limit of pairs if none is given. More would take gigabytes, and end the interpreter where there is no memory.
+const MAX_PAIRS: u64 = 1 << 28;
 
 /// Runs a batch with the interpreter lock (GIL) released, and returns the pairs as one flat list of indices.
 fn found(
@@ -21,17 +25,22 @@ fn found(
     settings: Option<&Bound<'_, PyDict>>,
     find: impl FnOnce(&mut Batch, &mut Vec<(u32, u32)>) -> Found + Send,
 ) -> PyResult<(Report, Vec<u32>)> {
-    let settings = changed(&Settings::default(), settings)?;
+    let options = Options::new(settings)?;
+    let max_pairs = options.value("max_pairs")?.unwrap_or(MAX_PAIRS);
+    let max_work = options.value("max_work")?.unwrap_or(u64::MAX);
+    let settings = changed_by(&Settings::default(), options)?;
     py.detach(|| {
-        let mut pairs = Vec::new();
-        let report = find(&mut Batch::new(settings), &mut pairs).map_err(Refusal::raise)?;
+        let (mut pairs, mut batch) = (Vec::new(), Batch::new(settings));
+        batch.set_budget(Budget { max_pairs, max_work });
+        let report = find(&mut batch, &mut pairs).map_err(Refusal::raise)?;
         Ok((report, pairs.into_iter().flat_map(|(a, b)| [a, b]).collect()))
     })
 }
 
 /// All pairs of shapes that overlap: an array of indices of shape `(n, 2)`, sorted, the smaller index of a pair first.
 ///
-/// Keywords are the settings of a `World`; only `strategy`, `touching`, `threads` and `cell` have an effect here.
+/// Keywords are the settings of a `World`; only `strategy`, `touching`, `threads` and `cell` have an effect here. Besides
+/// them `max_pairs`, 2^28 by default, and `max_work`, as in `World.step`: more raise `OverBudgetError`.
 #[pyfunction]
 #[pyo3(signature = (shapes, **settings))]
 pub(crate) fn pairs<'py>(

@@ -146,11 +146,12 @@ impl World {
     }
 
     /// Runs a tick: finds all pairs of entities that overlap. Raises `OverBudgetError` if there are more than
-    /// `max_pairs` pairs, or more than `max_candidates` pairs of bounds to test; the tick has not happened then.
-    #[pyo3(signature = (max_pairs = None, max_candidates = None))]
-    fn step(&self, py: Python<'_>, max_pairs: Option<u64>, max_candidates: Option<u64>) -> PyResult<Report> {
-        let [max_pairs, max_candidates] = [max_pairs, max_candidates].map(|limit| limit.unwrap_or(u64::MAX));
-        let budget = Budget { max_pairs, max_candidates };
+    /// `max_pairs` pairs, or more work than `max_work`, in units of which a million stand for about a
+    /// millisecond; the tick has not happened then.
+    #[pyo3(signature = (max_pairs = None, max_work = None))]
+    fn step(&self, py: Python<'_>, max_pairs: Option<u64>, max_work: Option<u64>) -> PyResult<Report> {
+        let [max_pairs, max_work] = [max_pairs, max_work].map(|limit| limit.unwrap_or(u64::MAX));
+        let budget = Budget { max_pairs, max_work };
         Report::new(
             py,
             &self.write(py, |Recorded { world, recorder }| {
@@ -233,12 +234,15 @@ impl World {
     }
 
     /// Continuous collision detection: the pairs that hit each other when these entities move by `motion`, of shape
-    /// `(n, 2)`, at the same time, and their times of impact. All other entities rest.
+    /// `(n, 2)`, at the same time, and their times of impact. All other entities rest. Raises `OverBudgetError` for more
+    /// work than `max_work`, in the units of `step`.
+    #[pyo3(signature = (handles, motion, max_work = None))]
     fn swept_pairs(
         &self,
         py: Python<'_>,
         handles: &Bound<'_, PyAny>,
         motion: &Bound<'_, PyAny>,
+        max_work: Option<u64>,
     ) -> PyResult<SweptPairs> {
         let (handles, motion) = (handles_of(&list(handles, "handles")?), table::<2>(motion, "motion")?);
         motion.check("motion", handles.len())?;
@@ -246,6 +250,7 @@ impl World {
             let moving = |(row, handle): (usize, &Handle)| (*handle, Vec2::from(motion.at(row)));
             let moving: Vec<_> = handles.iter().enumerate().map(moving).collect();
             let mut pairs = collide2d::SweptPairs::default();
+            pairs.set_max_work(max_work.unwrap_or(u64::MAX));
             world.swept_pairs_into(&moving, &mut pairs).map_err(raise_item)?;
             Ok(pairs)
         })?;

@@ -182,7 +182,7 @@ def test_interest() -> None:
 
 
 def test_interest_refuses() -> None:
-    interest = collide2d.Interest(max_candidates=1)
+    interest = collide2d.Interest(max_work=1)
     with pytest.raises(collide2d.InterestError, match="index 1: inner: must not be above outer, 18, is 20"):
         interest.insert([1, 20], 18, at=[0, 0])
     assert len(interest) == 0

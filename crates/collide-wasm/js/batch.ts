@@ -20,6 +20,14 @@ export class Batch extends Owned {
     this.raw = withSettings(settings, (raw) => new RawBatch(raw));
   }
 
+  /**
+   * Limits the calls that follow: one with more than `maxPairs` pairs, 2^26 by default, or more work than `maxWork`, in
+   * units of which a million stand for about a millisecond, throws `BUDGET`.
+   */
+  setBudget(maxPairs?: number, maxWork?: number): void {
+    this.raw.set_budget(maxPairs, maxWork);
+  }
+
   /** All pairs of overlapping shapes, the smaller index first. */
   pairs(shapes: Shapes): Uint32Array {
     this.raw.pairs(...shapeColumns(shapes), this.columns.raw);

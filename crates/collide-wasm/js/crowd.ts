@@ -25,10 +25,12 @@ export interface SeparateOptions extends SlideOptions {
   rules?: readonly PushRule[];
   /** The layers that decide what blocks, instead of the layers of each entity. */
   layers?: Layers;
+  /** The limit of the work, as of {@link World.move}. */
+  maxWork?: number;
 }
 
 const RULE: Names<PushRule> = { category: true, share: true, maxDistance: true };
-const SEPARATE: Names<SeparateOptions> = { ...SLIDE, rounds: true, maxNeighbors: true, rules: true, layers: true };
+const SEPARATE: Names<SeparateOptions> = { ...SLIDE, rounds: true, maxNeighbors: true, rules: true, layers: true, maxWork: true };
 
 /** The entities that moved apart, each once, and their shapes. Views, valid until the next call into the library. */
 export interface Separation {

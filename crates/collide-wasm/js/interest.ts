@@ -36,6 +36,8 @@ export interface InterestReport {
   visibleCount: number;
   enteredCount: number;
   leftCount: number;
+  /** The work of the update, in units of which a million stand for about a millisecond. */
+  work: number;
 }
 
 /**
@@ -95,12 +97,12 @@ export class Interest extends Owned {
   private readonly all = new Views();
 
   /**
-   * `maxCandidates` is the limit of the entities in all outer circles together, against overload by untrusted users. No
-   * limit by default.
+   * `maxWork` is the limit of the work of an update, in units of which a million stand for about a millisecond, against
+   * overload by untrusted users. No limit by default.
    */
-  constructor(maxCandidates?: number) {
+  constructor(maxWork?: number) {
     super();
-    this.raw = new RawInterest(maxCandidates);
+    this.raw = new RawInterest(maxWork);
   }
 
   /** The number of observers. */
@@ -124,12 +126,12 @@ export class Interest extends Owned {
   }
 
   /**
-   * Updates all views. Call it once per tick, after the step. Throws `BUDGET` if there are too many candidates: the
+   * Updates all views. Call it once per tick, after the step. Throws `BUDGET` if it is more work than the limit: the
    * views are then those of the last successful update, and no entity entered or left.
    */
   update(world: World): InterestReport {
-    const [observerCount = 0, lostCount = 0, candidateCount = 0, visibleCount = 0, enteredCount = 0, leftCount = 0] = this.raw.update(world.raw);
-    return { observerCount, lostCount, candidateCount, visibleCount, enteredCount, leftCount };
+    const [observerCount = 0, lostCount = 0, candidateCount = 0, visibleCount = 0, enteredCount = 0, leftCount = 0, work = 0] = this.raw.update(world.raw);
+    return { observerCount, lostCount, candidateCount, visibleCount, enteredCount, leftCount, work };
   }
 
   /** All changes of the last update, by observer. */

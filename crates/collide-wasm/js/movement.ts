@@ -28,13 +28,18 @@ export interface MoveOptions extends SlideOptions {
   inOrder?: boolean;
   /** The layers that decide what blocks, instead of the layers of each mover. */
   layers?: Layers;
+  /**
+   * The limit of the work, in units of which a million stand for about a millisecond; throws `BUDGET` if there is more,
+   * and nothing has moved then. No limit by default.
+   */
+  maxWork?: number;
 }
 
 /** @internal */
 export const SLIDE: Names<SlideOptions> = { maxBounces: true, leaveOverlapped: true, pass: true };
 
 /** @internal */
-export const MOVE: Names<MoveOptions> = { ...SLIDE, inOrder: true, layers: true };
+export const MOVE: Names<MoveOptions> = { ...SLIDE, inOrder: true, layers: true, maxWork: true };
 
 /** What a shape ran into. */
 export interface SlideHit {
@@ -115,9 +120,9 @@ export class Slides {
 
 /** Calls `call` with options in the library's memory, and frees them afterwards. @internal */
 export function withOptions<T>(options: MoveOptions, call: (raw: RawMoveOptions) => T): T {
-  const { maxBounces, leaveOverlapped, pass, inOrder = false, layers } = options;
+  const { maxBounces, leaveOverlapped, pass, inOrder = false, layers, maxWork } = options;
   const bounces = maxBounces === undefined ? undefined : whole("maxBounces", maxBounces, true);
-  return scoped(new RawMoveOptions(bounces, leaveOverlapped, inOrder, layersColumn(layers), pass), (raw) => {
+  return scoped(new RawMoveOptions(bounces, leaveOverlapped, inOrder, maxWork, layersColumn(layers), pass), (raw) => {
     const result = call(raw);
     raw.rethrow();
     return result;

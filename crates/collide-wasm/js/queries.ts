@@ -5,7 +5,7 @@ import { type Impact, type Ray, type RayHit, meeting, rayHit, rayRow, segmentRow
 import { type Turn, turnsOf } from "./crowd.js";
 import { Columns, release } from "./memory.js";
 import { SLIDE, type Slide, type SlideOptions, Slides, withOptions } from "./movement.js";
-import { ASKING, type Asking, type AskingNearest, FILTER, type Filter, Hits, NEAREST, NearestHits, RayHits, SweepHits, filtered, within } from "./questions.js";
+import { ASKING, type Asking, type AskingNearest, type Filter, Hits, NEAREST, NearestHits, RayHits, SweepHits, TERMS, type Terms, filtered, terms, within } from "./questions.js";
 import { type Answer, RawQuestions, type RawTerms, type RawWorld } from "./raw.js";
 import { type Sector, sectorNumbers } from "./sectors.js";
 import { type Point, type Shape, Shapes, shapeColumns } from "./shapes.js";
@@ -40,7 +40,7 @@ type Input<K extends Kind> = Parameters<RawQuestions[K]> extends [RawWorld, RawT
  * every strategy.
  *
  * Each method throws `SHAPE` with the index of an invalid query; `LENGTH` if a column has the wrong length; `BUDGET` if
- * there are more hits than `maxHits`; `PAST` if the time is not in the history.
+ * there are more hits than `maxHits`, or more work than `maxWork`; `PAST` if the time is not in the history.
  *
  * The methods for one query return the first hit as an object of its own, which stays valid. Batches are faster.
  */
@@ -55,7 +55,7 @@ export class Queries {
   /** The way of every batch: runs it with the options, the filters and the input columns, and returns its answers. */
   private ask<K extends Kind, T extends { columns: Columns }>(kind: K, answers: T, asking: Asking, ...input: Input<K>): T {
     const run: (...columns: never) => void = this.answers.raw[kind];
-    const call = (terms: RawTerms) => Reflect.apply(run, this.answers.raw, [this.world, terms, answers.columns.raw, ...input]);
+    const call = (raw: RawTerms) => Reflect.apply(run, this.answers.raw, [this.world, raw, answers.columns.raw, ...input]);
     within(this.time, asking, call);
     return answers;
   }
@@ -100,8 +100,8 @@ export class Queries {
    * Line of sight: 1 for each segment that any entity overlaps, else 0. A view, valid until the next call into the
    * library.
    */
-  blocked(segments: Float32Array, filter: Filter = {}): Uint8Array {
-    return this.ask("blocked", this.answers.shared, filtered(filter), column("segments", segments)).columns.bytes;
+  blocked(segments: Float32Array, given: Terms = {}): Uint8Array {
+    return this.ask("blocked", this.answers.shared, terms(given), column("segments", segments)).columns.bytes;
   }
 
   /**
@@ -114,10 +114,10 @@ export class Queries {
 
   /** Nearest neighbours: the entities nearest to each of these shapes, sorted by distance and then by slot. */
   nearest(shapes: Shapes, asking: AskingNearest = {}): NearestHits {
-    const { count = 1, within: far, ...terms } = known("options", asking, NEAREST);
+    const { count = 1, within: far, ...rest } = known("options", asking, NEAREST);
     const counts = typeof count === "number" ? Uint32Array.of(whole("count", count, true)) : column("count", count);
     const limits = typeof far === "number" ? Float32Array.of(far) : column("within", far ?? new Float32Array(0));
-    return this.ask("nearest", this.answers.nearest, terms, ...shapeColumns(shapes), counts, limits);
+    return this.ask("nearest", this.answers.nearest, rest, ...shapeColumns(shapes), counts, limits);
   }
 
   /**
@@ -151,7 +151,7 @@ export class Queries {
 
   /** Line of sight: whether any entity overlaps one segment. */
   isBlocked(from: Point, to: Point, filter: Filter = {}): boolean {
-    return this.blocked(segmentRow(from, to), filter)[0] === 1;
+    return this.blocked(segmentRow(from, to), filtered(filter))[0] === 1;
   }
 
   /** Shapecast: the first entity that one moving shape hits, and the impact. */
@@ -174,10 +174,10 @@ export class Queries {
    * entities that block it. A shape that overlaps no blocker at the start overlaps none at the end, exactly, and passes
    * none on its way. The shapes do not block each other. Exclude an entity itself with `except`. Sensors never block.
    */
-  slides(shapes: Shapes, motions: Float32Array, options: SlideOptions & Filter = {}): Slides {
+  slides(shapes: Shapes, motions: Float32Array, options: SlideOptions & Terms = {}): Slides {
     const columns = [...shapeColumns(shapes), column("motions", motions)] as const;
-    const { maxBounces, leaveOverlapped, pass, ...filter } = known("options", options, { ...SLIDE, ...FILTER });
-    const { except, layers, solid, ...slide } = options;
+    const { maxBounces, leaveOverlapped, pass, ...filter } = known("options", options, { ...SLIDE, ...TERMS });
+    const { except, layers, solid, maxWork, ...slide } = options;
     return withOptions(slide, (raw) => this.ask("slides", this.answers.slides, filter, ...columns, raw));
   }
 
@@ -191,15 +191,15 @@ export class Queries {
    * blocks it: doors, barriers and turrets. It passes no blocker on the way. The world does not change. Exclude an entity
    * itself with `except`. Sensors never block.
    */
-  turns(shapes: Shapes, pivots: Float32Array, angles: Float32Array, filter: Filter = {}): Turn[] {
+  turns(shapes: Shapes, pivots: Float32Array, angles: Float32Array, given: Terms = {}): Turn[] {
     const [kinds, numbers] = shapeColumns(shapes);
     const input = [kinds, numbers, column("pivots", pivots), column("angles", angles)] as const;
-    return turnsOf(this.ask("turns", this.answers.shared, filtered(filter), ...input).columns);
+    return turnsOf(this.ask("turns", this.answers.shared, terms(given), ...input).columns);
   }
 
   /** Turns one oriented rect. */
   turn(shape: Shape, pivot: Point, angle: number, filter: Filter = {}): Turn {
-    return this.turns(Shapes.of([shape]), Float32Array.of(...pair("pivot", pivot)), Float32Array.of(number("angle", angle)), filter)[0] as Turn;
+    return this.turns(Shapes.of([shape]), Float32Array.of(...pair("pivot", pivot)), Float32Array.of(number("angle", angle)), filtered(filter))[0] as Turn;
   }
 
   /**
@@ -208,15 +208,15 @@ export class Queries {
    * are sought one by one: they may overlap each other. Sensors never count. Views, valid until the next call into the
    * library.
    */
-  freePlaces(shapes: Shapes, maxDistance: number, filter: Filter = {}): Shapes {
+  freePlaces(shapes: Shapes, maxDistance: number, given: Terms = {}): Shapes {
     const distance = number("maxDistance", maxDistance);
-    const places = this.ask("free_places", this.answers.shared, filtered(filter), ...shapeColumns(shapes), distance).columns;
+    const places = this.ask("free_places", this.answers.shared, terms(given), ...shapeColumns(shapes), distance).columns;
     return new Shapes(places.bytes, places.numbers);
   }
 
   /** The nearest free place of one shape; `undefined` if none was found. */
   freePlace(shape: Shape, maxDistance: number, filter: Filter = {}): Shape | undefined {
-    return this.freePlaces(Shapes.of([shape]), maxDistance, filter).at(0);
+    return this.freePlaces(Shapes.of([shape]), maxDistance, filtered(filter)).at(0);
   }
 }
 

@@ -20,8 +20,20 @@ export interface Filter {
 /** @internal */
 export const FILTER: Names<Filter> = { except: true, layers: true, solid: true };
 
+/** The terms of a batch: its filter, and a limit of its work. */
+export interface Terms extends Filter {
+  /**
+   * The limit of the work of all queries together, in units of which a million stand for about a millisecond; throws
+   * `BUDGET` if there is more. No limit by default.
+   */
+  maxWork?: number;
+}
+
+/** @internal */
+export const TERMS: Names<Terms> = { ...FILTER, maxWork: true };
+
 /** The options of a batch of queries. */
-export interface Asking extends Filter {
+export interface Asking extends Terms {
   /**
    * The limit of hits of each query: those with the smallest slots, or the nearest if hits have a distance. No limit by
    * default.
@@ -34,10 +46,10 @@ export interface Asking extends Filter {
 }
 
 /** @internal */
-export const ASKING: Names<Asking> = { ...FILTER, first: true, count: true, maxHits: true };
+export const ASKING: Names<Asking> = { ...TERMS, first: true, count: true, maxHits: true };
 
 /** The options of {@link Queries.nearest}: one value for all queries of a batch, or a column with one for each. */
-export interface AskingNearest extends Filter {
+export interface AskingNearest extends Terms {
   /** The maximum number of results of each query; 1 by default. */
   count?: number | Uint32Array;
   /** The maximum distance, in world units; no limit by default. */
@@ -47,7 +59,12 @@ export interface AskingNearest extends Filter {
 }
 
 /** @internal */
-export const NEAREST: Names<AskingNearest> = { ...FILTER, count: true, within: true, maxHits: true };
+export const NEAREST: Names<AskingNearest> = { ...TERMS, count: true, within: true, maxHits: true };
+
+/** Options with nothing else than a filter and a limit. @internal */
+export function terms(given: Terms): Terms {
+  return known("terms", given, TERMS);
+}
 
 /** Options with nothing else than a filter. @internal */
 export function filtered(filter: Filter): Filter {
@@ -180,8 +197,8 @@ export function points(first: [number, number], second: [number, number]): [x: n
 
 /** Calls `call` with terms in the library's memory, and frees them afterwards. @internal */
 export function within<T>(time: number | undefined, asking: Asking, call: (terms: RawTerms) => T): T {
-  const { first, count, maxHits, except, layers, solid } = asking;
+  const { first, count, maxHits, maxWork, except, layers, solid } = asking;
   const mode = count ? -2 : first === undefined ? -1 : Math.min(whole("first", first, true), 0x7fff_ffff);
   const handles = wideColumn("except", except, "a handle, which is a bigint,");
-  return scoped(new RawTerms(time, mode, maxHits, handles, layersColumn(layers), flagColumn("solid", solid)), call);
+  return scoped(new RawTerms(time, mode, maxHits, maxWork, handles, layersColumn(layers), flagColumn("solid", solid)), call);
 }

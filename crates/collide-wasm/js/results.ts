@@ -6,6 +6,8 @@ export interface Report {
   /** The number of candidate pairs that reached the exact test. */
   candidateCount: number;
   pairCount: number;
+  /** The work in units, of which a million stand for about a millisecond. */
+  work: number;
   /** The strategy that ran, and the reason for it. */
   strategy: string;
   reason: string;

@@ -188,17 +188,21 @@ export class World extends Owned {
     return { handles: columns.wide, ends: new Shapes(columns.bytes, columns.numbers) };
   }
 
-  /** Runs a tick: finds all pairs of entities that overlap. Returns their number. */
+  /**
+   * Runs a tick: finds all pairs of entities that overlap. Returns their number. Throws `BUDGET` for more than 2^26 pairs,
+   * for which there is no memory.
+   */
   step(): number {
     return this.raw.step(undefined, undefined);
   }
 
   /**
-   * Runs a tick, unless there are more than `maxPairs` pairs, or more than `maxCandidates` pairs of bounds to test: then
-   * it throws `BUDGET`, the pairs are those of the last successful step, and there are no events.
+   * Runs a tick, unless there are more than `maxPairs` pairs, or more work than `maxWork`, in units of which a million
+   * stand for about a millisecond: then it throws `BUDGET`, the pairs are those of the last successful step, and there
+   * are no events.
    */
-  stepWithin(maxPairs: number, maxCandidates?: number): number {
-    return this.raw.step(number("maxPairs", maxPairs), maxCandidates);
+  stepWithin(maxPairs: number, maxWork?: number): number {
+    return this.raw.step(number("maxPairs", maxPairs), maxWork);
   }
 
   /**
@@ -257,9 +261,9 @@ export class World extends Owned {
     const raw = this.raw.report();
     if (!raw) return undefined;
     const [bounds = 0, index = 0, pairs = 0, order = 0, events = 0, history = 0] = raw.times;
-    const { shape_count: shapeCount, candidate_count: candidateCount, pair_count: pairCount, strategy, reason } = raw;
+    const { shape_count: shapeCount, candidate_count: candidateCount, pair_count: pairCount, work, strategy, reason } = raw;
     raw.free();
-    return { shapeCount, candidateCount, pairCount, strategy, reason, times: { bounds, index, pairs, order, events, history } };
+    return { shapeCount, candidateCount, pairCount, work, strategy, reason, times: { bounds, index, pairs, order, events, history } };
   }
 
   /** A readable explanation of the last step: its strategy, the reason, and the times. */
@@ -297,10 +301,11 @@ export class World extends Owned {
 
   /**
    * Continuous collision detection: the pairs that hit each other when these entities move by `motions` (two numbers
-   * each) and all others rest, in order of slots.
+   * each) and all others rest, in order of slots. Throws `BUDGET` if it is more work than `maxWork`, in the units of
+   * {@link stepWithin}.
    */
-  sweptPairs(handles: BigUint64Array, motions: Float32Array): SweptPairs {
-    this.raw.swept_pairs(column("handles", handles), column("motions", motions), this.columns.raw);
+  sweptPairs(handles: BigUint64Array, motions: Float32Array, maxWork?: number): SweptPairs {
+    this.raw.swept_pairs(column("handles", handles), column("motions", motions), maxWork, this.columns.raw);
     return { pairs: this.columns.wide, numbers: this.columns.numbers };
   }
 

@@ -1,7 +1,8 @@
-use collide2d::{Batch, Shape};
+use collide2d::{Batch, Budget, Shape};
 use wasm_bindgen::prelude::*;
 
 use crate::error::{Result, refused};
+use crate::terms::{MAX_PAIRS, limit};
 use crate::{Answer, RawSettings, shapes};
 
 /// Pairs among shapes that are stored outside of a world.
@@ -19,7 +20,15 @@ impl RawBatch {
     #[wasm_bindgen(constructor)]
     #[must_use]
     pub fn new(settings: &RawSettings) -> Self {
-        Self { batch: Batch::new(settings.0.clone()), shapes: Default::default(), pairs: Vec::new() }
+        let mut batch = Batch::new(settings.0.clone());
+        batch.set_budget(MAX_PAIRS);
+        Self { batch, shapes: Default::default(), pairs: Vec::new() }
+    }
+
+    /// Limits the pairs and the work of the calls that follow.
+    pub fn set_budget(&mut self, max_pairs: Option<f64>, max_work: Option<f64>) {
+        let max_pairs = max_pairs.map_or(MAX_PAIRS, |max_pairs| max_pairs as u64);
+        self.batch.set_budget(Budget { max_pairs, max_work: limit(max_work) });
     }
 
     /// Writes pairs of indices to the words.

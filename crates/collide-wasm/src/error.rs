@@ -38,7 +38,6 @@ macro_rules! refusals {
 }
 
 refusals! {
-    BatchError => "FULL",
     CellSizeError => "SETTING",
     Divergence => "DIVERGED",
     Invalid => "BUG",
@@ -54,11 +53,21 @@ refusals! {
     UnknownTouching => "SETTING",
 }
 
+impl Refusal for BatchError {
+    fn code(&self) -> &'static str {
+        match self {
+            Self::OverBudget(_) => "BUDGET",
+            _ => "FULL",
+        }
+    }
+}
+
 impl Refusal for WorldError {
     fn code(&self) -> &'static str {
         match self {
             Self::Stale { .. } => "STALE",
             Self::Full => "FULL",
+            Self::OverBudget(_) => "BUDGET",
             _ => "SHAPE",
         }
     }

@@ -3,6 +3,7 @@ use collide2d::{Change, Handle, Interest, Observer, ObserverId, ObserverStatus, 
 use wasm_bindgen::prelude::*;
 
 use crate::error::{Result, refused, wrong_length};
+use crate::terms::limit;
 use crate::{Answer, RawTerms, RawWorld};
 
 /// Area of interest: observers and their visible entities.
@@ -12,11 +13,11 @@ pub struct RawInterest(Interest);
 
 #[wasm_bindgen]
 impl RawInterest {
-    /// Without observers. `max_candidates` is the limit of the entities in all outer circles together.
+    /// Without observers. `max_work` is the limit of the work of an update.
     #[wasm_bindgen(constructor)]
     #[must_use]
-    pub fn new(max_candidates: Option<f64>) -> Self {
-        Self(max_candidates.map_or_else(Interest::new, |count| Interest::with_max_candidates(count as u64)))
+    pub fn new(max_work: Option<f64>) -> Self {
+        Self(Interest::with_max_work(limit(max_work)))
     }
 
     /// The number of observers.
@@ -60,13 +61,20 @@ impl RawInterest {
     }
 
     /// Updates the views. Returns the numbers of observers, lost observers, candidates, visible, entered and left
-    /// entities.
-    pub fn update(&mut self, world: &RawWorld) -> Result<Vec<u32>> {
+    /// entities, and the work.
+    pub fn update(&mut self, world: &RawWorld) -> Result<Vec<f64>> {
         let report = self.0.update(&world.world).map_err(refused)?;
-        let InterestReport { observer_count, lost_count, candidate_count, visible_count, entered_count, left_count } =
-            *report;
+        let InterestReport {
+            observer_count,
+            lost_count,
+            candidate_count,
+            visible_count,
+            entered_count,
+            left_count,
+            work,
+        } = *report;
         let counts = [observer_count, lost_count, candidate_count, visible_count, entered_count, left_count];
-        Ok(counts.map(|count| count as u32).into())
+        Ok(counts.map(|count| count as f64).into_iter().chain([work as f64]).collect())
     }
 
     /// Writes the changes: 1 for an entity that entered, and the observer and the entity of each.

@@ -7,6 +7,7 @@ use js_sys::Function;
 use wasm_bindgen::prelude::*;
 
 use crate::entities::layers;
+use crate::terms::limit;
 
 /// How shapes move. With the callback that decides what they pass through.
 #[wasm_bindgen]
@@ -14,6 +15,7 @@ pub struct RawMoveOptions {
     max_bounces: usize,
     leave_overlapped: bool,
     pub(crate) in_order: bool,
+    pub(crate) max_work: u64,
     layers: Vec<u64>,
     pass: Option<Pass>,
     thrown: Thrown,
@@ -33,6 +35,7 @@ impl RawMoveOptions {
         max_bounces: Option<u32>,
         leave_overlapped: Option<bool>,
         in_order: bool,
+        max_work: Option<f64>,
         layers: Vec<u64>,
         pass: Option<Function>,
     ) -> Self {
@@ -40,7 +43,8 @@ impl RawMoveOptions {
         let max_bounces = max_bounces.map_or(bounces, |count| count as usize);
         let thrown = Thrown::default();
         let pass = pass.map(|pass| passing(pass, Arc::clone(&thrown)));
-        Self { max_bounces, leave_overlapped: leave_overlapped.unwrap_or(leave), in_order, layers, pass, thrown }
+        let (leave_overlapped, max_work) = (leave_overlapped.unwrap_or(leave), limit(max_work));
+        Self { max_bounces, leave_overlapped, in_order, max_work, layers, pass, thrown }
     }
 
     /// Throws the error that the callback has thrown, if it has.

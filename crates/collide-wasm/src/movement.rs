@@ -5,6 +5,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::error::{Result, refused, refused_item};
 use crate::questions::{moving, vectors, write_slides};
+use crate::terms::limit;
 use crate::{Answer, RawMoveOptions, RawTerms, RawWorld, shapes};
 
 #[wasm_bindgen]
@@ -18,6 +19,7 @@ impl RawWorld {
         out: &mut Answer,
     ) -> Result<()> {
         self.read_moving(handles, motions)?;
+        self.moves.set_max_work(options.max_work);
         let movers = if options.in_order { Movers::InOrder } else { Movers::Ignore };
         let options = MoveOptions { slide: options.slide(), movers, layers: options.layers() };
         out.clear();
@@ -50,10 +52,11 @@ impl RawWorld {
         let number = |given: Option<u32>, usual| given.map_or(usual, |given| given as usize);
         let (rounds, max_neighbors) = (number(rounds, usual.rounds), number(max_neighbors, usual.max_neighbors));
         let units: Vec<Handle> = handles.iter().map(|bits| Handle::from_bits(*bits)).collect();
-        let (slide, layers) = (options.slide(), options.layers());
+        let (slide, layers, max_work) = (options.slide(), options.layers(), options.max_work);
         let options = SeparateOptions { rounds, max_neighbors, rules: &rules, slide, layers };
         out.clear();
         let mut separation = Separation::default();
+        separation.set_max_work(max_work);
         self.recorder.separate_into(&mut self.world, &units, &options, &mut separation).map_err(refused_item)?;
         for (handle, shape) in separation.ends() {
             shapes::write(Some(*shape), out);
@@ -93,8 +96,15 @@ impl RawWorld {
 
     /// Continuous collision detection: the pairs that hit each other when entities move. Two handles for each, and the
     /// numbers of a shapecast.
-    pub fn swept_pairs(&mut self, handles: &[u64], motions: &[f32], out: &mut Answer) -> Result<()> {
+    pub fn swept_pairs(
+        &mut self,
+        handles: &[u64],
+        motions: &[f32],
+        max_work: Option<f64>,
+        out: &mut Answer,
+    ) -> Result<()> {
         self.read_moving(handles, motions)?;
+        self.swept.set_max_work(limit(max_work));
         self.world.swept_pairs_into(&self.moving, &mut self.swept).map_err(refused_item)?;
         out.clear();
         for pair in self.swept.list() {

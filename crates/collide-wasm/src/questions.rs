@@ -1,7 +1,7 @@
 use collide2d::error::{OverBudget, ShapeError};
 use collide2d::{
     Answers, Handle, Hits, Impact, Mode, Moving, Nearest, NearestHits, Places, Queries, Query, Ray, RayHit, RayHits,
-    Sector, Segment, Shape, Slide, Slides, SweepHits, Turn, Turning, Turns, Vec2,
+    Sector, Segment, Shape, Sights, Slide, Slides, SweepHits, Turn, Turning, Turns, Vec2,
 };
 use wasm_bindgen::prelude::*;
 
@@ -15,7 +15,7 @@ type Memory<T, F> = (Vec<Query<T>>, F);
 
 /// Answers of the engine, and their columns.
 trait Found {
-    fn set_max_hits(&mut self, _max_hits: u64) {}
+    fn set_limits(&mut self, terms: &RawTerms);
 
     fn write(&self, out: &mut Answer);
 }
@@ -34,7 +34,7 @@ fn batch<'w, T, F: Found>(
     for index in 0..count {
         asked.push(Query { what: read(index)?, filter: filter(index) });
     }
-    found.set_max_hits(terms.max_hits);
+    found.set_limits(terms);
     run(&queries, asked, terms.mode, found).map_err(refused)?;
     out.clear();
     found.write(out);
@@ -46,7 +46,7 @@ fn batch<'w, T, F: Found>(
 macro_rules! kinds {
     ($($(#[$doc:meta])* $kind:ident($($column:ident: $type:ty),*): $what:ty => $found:ty, $input:expr, $run:expr;)*) => {
         /// Batches of queries, and their buffers. Each throws an error for an invalid query, column or time, and for
-        /// more hits than the limit of the terms. In an answer with hits the starts are in the words, the handles in
+        /// more hits or work than the limits of the terms. In an answer with hits the starts are in the words, the handles in
         /// the wide column, and the measures in the numbers.
         #[wasm_bindgen]
         #[derive(Debug, Default)]
@@ -99,8 +99,8 @@ kinds! {
         Queries::segment_batch_into;
 
     /// Line of sight: to the bytes, whether any entity overlaps each segment.
-    blocked(segments: &[f32]): Segment => Vec<bool>, numbers("segments", segments, segment),
-        |queries, asked, _, blocked| { queries.blocked_batch_into(asked, blocked); Ok(()) };
+    blocked(segments: &[f32]): Segment => Sights, numbers("segments", segments, segment),
+        |queries, asked, _, blocked| queries.blocked_batch_into(asked, blocked);
 
     /// Shapecast: the entities that moving shapes hit, with time of impact, normal and two points.
     sweeps(kinds: &[u8], numbers: &[f32], motions: &[f32]): Moving => SweepHits, moving(kinds, numbers, motions),
@@ -114,17 +114,17 @@ kinds! {
     /// Move and slide: the ends and what the shapes ran into, as for the movement of entities.
     slides(kinds: &[u8], numbers: &[f32], motions: &[f32], options: &RawMoveOptions): Moving => Slides,
         moving(kinds, numbers, motions),
-        |queries, asked, _, slides| { queries.slide_batch_into(asked, &options.slide(), slides); Ok(()) };
+        |queries, asked, _, slides| queries.slide_batch_into(asked, &options.slide(), slides);
 
     /// Free places: shapes, of the kind `NO_ENTITY` where none was found.
     free_places(kinds: &[u8], numbers: &[f32], max_distance: f32): Shape => Places, shapes::input(kinds, numbers),
-        |queries, asked, _, places| { queries.free_batch_into(asked, max_distance, places); Ok(()) };
+        |queries, asked, _, places| queries.free_batch_into(asked, max_distance, places);
 
     /// Turns of oriented rects: the ends as shapes, what is left of each angle, as a word whether something blocks it,
     /// and that in the wide column.
     turns(kinds: &[u8], numbers: &[f32], pivots: &[f32], angles: &[f32]): Turning => Turns,
         turning(kinds, numbers, pivots, angles),
-        |queries, asked, _, turns| { queries.turn_batch_into(asked, turns); Ok(()) };
+        |queries, asked, _, turns| queries.turn_batch_into(asked, turns);
 }
 
 #[wasm_bindgen]
@@ -253,8 +253,9 @@ macro_rules! hits {
     ($($hit:ty: |$one:pat_param, $out:ident| $write:expr;)*) => {
         $(
             impl Found for Answers<$hit> {
-                fn set_max_hits(&mut self, max_hits: u64) {
-                    self.set_max_hits(max_hits);
+                fn set_limits(&mut self, terms: &RawTerms) {
+                    self.set_max_hits(terms.max_hits);
+                    self.set_max_work(terms.max_work);
                 }
 
                 fn write(&self, $out: &mut Answer) {
@@ -288,13 +289,21 @@ hits! {
     };
 }
 
-impl Found for Vec<bool> {
+impl Found for Sights {
+    fn set_limits(&mut self, terms: &RawTerms) {
+        self.set_max_work(terms.max_work);
+    }
+
     fn write(&self, out: &mut Answer) {
-        out.bytes.extend(self.iter().map(|blocked| u8::from(*blocked)));
+        out.bytes.extend(self.list().iter().map(|blocked| u8::from(*blocked)));
     }
 }
 
 impl Found for Slides {
+    fn set_limits(&mut self, terms: &RawTerms) {
+        self.set_max_work(terms.max_work);
+    }
+
     fn write(&self, out: &mut Answer) {
         write_slides(self.list(), out);
     }
@@ -316,12 +325,20 @@ pub(crate) fn write_slides(slides: &[Slide], out: &mut Answer) {
 }
 
 impl Found for Places {
+    fn set_limits(&mut self, terms: &RawTerms) {
+        self.set_max_work(terms.max_work);
+    }
+
     fn write(&self, out: &mut Answer) {
         self.list().iter().for_each(|place| shapes::write(*place, out));
     }
 }
 
 impl Found for Turns {
+    fn set_limits(&mut self, terms: &RawTerms) {
+        self.set_max_work(terms.max_work);
+    }
+
     fn write(&self, out: &mut Answer) {
         for Turn { rect, left, hit } in self.list().iter().copied() {
             shapes::write(Some(rect.into()), out);

@@ -4,13 +4,14 @@ use wasm_bindgen::prelude::*;
 use crate::entities::{layers, rows};
 use crate::error::Result;
 
-/// The terms of queries: their time, mode, limit and filter.
+/// The terms of queries: their time, mode, limits and filter.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct RawTerms {
     pub(crate) time: Option<f64>,
     pub(crate) mode: Mode,
     pub(crate) max_hits: u64,
+    pub(crate) max_work: u64,
     except: Vec<u64>,
     layers: Vec<u64>,
     solid: Vec<u8>,
@@ -25,6 +26,7 @@ impl RawTerms {
         time: Option<f64>,
         first: i32,
         max_hits: Option<f64>,
+        max_work: Option<f64>,
         except: Vec<u64>,
         layers: Vec<u64>,
         solid: Vec<u8>,
@@ -33,8 +35,17 @@ impl RawTerms {
             -2 => Mode::Count,
             first => usize::try_from(first).map_or(Mode::All, Mode::First),
         };
-        Self { time, mode, max_hits: max_hits.map_or(u64::MAX, |max_hits| max_hits as u64), except, layers, solid }
+        let [max_hits, max_work] = [max_hits, max_work].map(limit);
+        Self { time, mode, max_hits, max_work, except, layers, solid }
     }
+}
+
+/// The limit of pairs if none is given: more do not fit into the memory of WebAssembly with what sorts them.
+pub(crate) const MAX_PAIRS: u64 = 1 << 26;
+
+/// A limit, or none.
+pub(crate) fn limit(limit: Option<f64>) -> u64 {
+    limit.map_or(u64::MAX, |limit| limit as u64)
 }
 
 impl RawTerms {

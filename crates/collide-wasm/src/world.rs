@@ -4,6 +4,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::error::{Result, refused, refused_item, wrong_length};
 use crate::shapes::NO_ENTITY;
+use crate::terms::{MAX_PAIRS, limit};
 use crate::{Answer, RawColumns, RawSettings, RawTick, entities, shapes};
 
 /// A world, and the buffers of its calls.
@@ -32,6 +33,8 @@ pub struct RawReport {
     pub candidate_count: f64,
     /// The number of pairs.
     pub pair_count: f64,
+    /// The work in units, of which a million stand for about a millisecond.
+    pub work: f64,
     /// The strategy that ran.
     pub strategy: String,
     /// The reason for that strategy.
@@ -147,12 +150,11 @@ impl RawWorld {
         columns.read(&self.world);
     }
 
-    /// Runs a tick with at most `max_pairs` pairs and `max_candidates` candidates, and returns the number of pairs.
-    pub fn step(&mut self, max_pairs: Option<f64>, max_candidates: Option<f64>) -> Result<f64> {
-        let [max_pairs, max_candidates] =
-            [max_pairs, max_candidates].map(|limit| limit.map_or(u64::MAX, |limit| limit as u64));
-        let report =
-            self.recorder.step_within(&mut self.world, Budget { max_pairs, max_candidates }).map_err(refused)?;
+    /// Runs a tick with at most `max_pairs` pairs and `max_work` units of work, and returns the number of pairs.
+    pub fn step(&mut self, max_pairs: Option<f64>, max_work: Option<f64>) -> Result<f64> {
+        let max_pairs = max_pairs.map_or(MAX_PAIRS, |max_pairs| max_pairs as u64);
+        let budget = Budget { max_pairs, max_work: limit(max_work) };
+        let report = self.recorder.step_within(&mut self.world, budget).map_err(refused)?;
         Ok(report.pair_count as f64)
     }
 
@@ -227,11 +229,12 @@ impl RawWorld {
     #[must_use]
     pub fn report(&self) -> Option<RawReport> {
         self.world.report().map(|report| {
-            let Report { shape_count, candidate_count, pair_count, strategy, reason, times, .. } = report;
+            let Report { shape_count, candidate_count, pair_count, work, strategy, reason, times, .. } = report;
             RawReport {
                 shape_count: *shape_count,
                 candidate_count: *candidate_count as f64,
                 pair_count: *pair_count as f64,
+                work: *work as f64,
                 strategy: strategy.name().to_owned(),
                 reason: reason.to_string(),
                 times: times.phases().map(|(_, time)| time.as_secs_f64() * 1e3).into(),

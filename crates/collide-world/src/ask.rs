@@ -3,7 +3,9 @@
 use collide_core::Shape;
 
 use crate::query::{of_answers, of_list};
-use crate::{Answers, Budget, Hits, NearestHits, Outcomes, OverBudget, Queries, Question, RayHits, Slide, SweepHits, Turn};
+use crate::{
+    Answers, Budget, Hits, NearestHits, Outcomes, OverBudget, Queries, Question, RayHits, Slide, SweepHits, Turn,
+};
 
 /// The answer to a [`Question`].
 #[derive(Clone, Debug, PartialEq)]
@@ -84,9 +86,7 @@ impl Queries<'_> {
             Question::Nearest(queries) => {
                 Answer::Nearest(limited(budget, |hits| self.nearest_batch_into(queries, hits))?)
             }
-            Question::Blocked(queries) => {
-                Answer::Blocked(listed(budget, |out| self.blocked_batch_into(queries, out))?)
-            }
+            Question::Blocked(queries) => Answer::Blocked(listed(budget, |out| self.blocked_batch_into(queries, out))?),
             Question::Slide(queries, options) => {
                 Answer::Slide(listed(budget, |out| self.slide_batch_into(queries, options, out))?)
             }

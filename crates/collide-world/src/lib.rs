@@ -53,20 +53,18 @@ mod world;
 
 pub use ask::Answer;
 pub use base::{
-    Budget, CellSize, CellSizeError, Costliest, Entity, Handle, History, IndexedError, Invalid, Layers, ListKind, Mobility,
-    Origin, OriginError, OverBudget, PairOrder, PastError, Settings, Strategy, Threads, ThreadsError, Times,
+    Budget, CellSize, CellSizeError, Costliest, Entity, Handle, History, IndexedError, Invalid, Layers, ListKind,
+    Mobility, Origin, OriginError, OverBudget, PairOrder, PastError, Settings, Strategy, Threads, ThreadsError, Times,
     UnknownListKind, UnknownMobility, UnknownOrder, UnknownStrategy, WorldError, fingerprint,
 };
 pub use interest::{
     Change, Interest, InterestError, InterestReport, Observer, ObserverId, ObserverStatus, View, Viewpoint,
 };
-pub use movement::{
-    MoveOptions, Movers, Places, PushRule, SeparateOptions, Slide, SlideHit, Slides, Turn, Turns,
-};
+pub use movement::{MoveOptions, Movers, Places, PushRule, SeparateOptions, Slide, SlideHit, Slides, Turn, Turns};
 pub use pairs::{Pairs, PairsIter, SearchReport};
 pub use query::{
-    Answers, AnswersIter, Hits, Mode, Nearest, NearestHits, Outcomes, Queries, Query, Question, RayHits, Sights, SlideOptions,
-    SweepHits, Turning,
+    Answers, AnswersIter, Hits, Mode, Nearest, NearestHits, Outcomes, Queries, Query, Question, RayHits, Sights,
+    SlideOptions, SweepHits, Turning,
 };
 #[cfg(feature = "recording")]
 pub use record::{Divergence, Phase, ReplayMismatch, Replayed, Trace, TraceError, TraceTick};

@@ -4,7 +4,7 @@ use allocation_counter::measure;
 use collide_scenes::SceneKind;
 use collide2d::{
     Batch, Entity, History, Hits, Layers, Mode, Moving, Nearest, NearestHits, PairOrder, Places, Query, Ray, RayHits,
-    Sector, Segment, Settings, SlideOptions, Slides, Strategy, SweepHits, Threads, Touching, Vec2, World,
+    Sector, Segment, Settings, Sights, SlideOptions, Slides, Strategy, SweepHits, Threads, Touching, Vec2, World,
 };
 
 /// All strategies except the R-tree, whose library allocates at every build.
@@ -75,7 +75,7 @@ fn warm_questions_allocate_nothing() {
             asked.shapes().iter().enumerate().map(|(n, s)| Query::new(Moving::new(s, way(n)).unwrap())).collect();
         let swings: Vec<_> = (0..500).map(|n| Query::new(Sector::facing(at(n), way(n), 90.0, 9.0).unwrap())).collect();
         let near: Vec<_> = asked.shapes().iter().map(|s| Query::new(Nearest { count: 8, ..Nearest::to(s) })).collect();
-        let (mut hits, mut ray_hits, mut blocked) = (Hits::default(), RayHits::default(), vec![]);
+        let (mut hits, mut ray_hits, mut blocked) = (Hits::default(), RayHits::default(), Sights::default());
         let (mut sweep_hits, mut nearest_hits) = (SweepHits::default(), NearestHits::default());
         let mut run = || {
             let queries = world.queries();
@@ -84,7 +84,7 @@ fn warm_questions_allocate_nothing() {
             queries.ray_batch_into(&rays, Mode::All, &mut ray_hits).unwrap();
             queries.ray_batch_into(&rays, Mode::First(1), &mut ray_hits).unwrap();
             queries.segment_batch_into(&segments, Mode::All, &mut ray_hits).unwrap();
-            queries.blocked_batch_into(&segments, &mut blocked);
+            queries.blocked_batch_into(&segments, &mut blocked).unwrap();
             queries.sweep_batch_into(&moving, Mode::First(3), &mut sweep_hits).unwrap();
             queries.nearest_batch_into(&near, &mut nearest_hits).unwrap();
         };
@@ -190,8 +190,8 @@ fn warm_movement_allocates_nothing() {
         let options = SlideOptions { max_bounces: 1, ..SlideOptions::default() };
         let (mut slides, mut places) = (Slides::default(), Places::default());
         let mut run = || {
-            world.queries().slide_batch_into(&moving, &options, &mut slides);
-            world.queries().free_batch_into(&shapes, 2.0, &mut places);
+            world.queries().slide_batch_into(&moving, &options, &mut slides).unwrap();
+            world.queries().free_batch_into(&shapes, 2.0, &mut places).unwrap();
         };
         (0..2).for_each(|_| run());
         assert_eq!(measure(run).count_total, 0, "{kind}");

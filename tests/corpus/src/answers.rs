@@ -2,7 +2,7 @@
 
 use collide2d::{
     Answers, Event, Filter, Handle, Hits, Mode, Moving, Nearest, NearestHits, Queries, Query, Ray, RayHits, Segment,
-    Shape, SweepHits, Vec2, fingerprint,
+    Shape, Sights, SweepHits, Vec2, fingerprint,
 };
 
 use crate::bits::Bits;
@@ -64,9 +64,9 @@ impl Questions {
         }
         let outcome = queries.nearest_batch_into(&self.nearest, &mut nearest_hits);
         push_ranked(nearest, outcome.is_ok().then_some(&nearest_hits));
-        let mut is_blocked = Vec::new();
-        queries.blocked_batch_into(&self.segments, &mut is_blocked);
-        blocked.extend(is_blocked.iter().map(|blocked| u32::from(*blocked)));
+        let mut is_blocked = Sights::default();
+        queries.blocked_batch_into(&self.segments, &mut is_blocked).unwrap();
+        blocked.extend(is_blocked.list().iter().map(|blocked| u32::from(*blocked)));
 
         for index in [0, self.overlaps.len() - 1] {
             let found = queries.overlap(self.overlaps[index]);

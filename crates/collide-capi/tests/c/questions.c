@@ -28,7 +28,7 @@ static void questions(void) {
     CHECK(view.count == 2 && view.total == 2 && view.starts[1] == 2 && view.starts[2] == 2 && view.ray_hits == NULL);
     CHECK(view.handles[0] == near && view.handles[1] == far);
     CollideFilter filters[2] = {{COLLIDE_EXCEPT, near, {0, 0, 0}}, {COLLIDE_ON_LAYERS | COLLIDE_SOLID, 0, {1, 1, 0}}};
-    CollideAsk ask = {0, COLLIDE_FIRST, 1, 0, filters};
+    CollideAsk ask = {0, COLLIDE_FIRST, 1, 0, filters, 0};
     OK(collide_query_overlap(world, shapes, 2, &ask, hits));
     CHECK(view_of(hits).total == 1 && view_of(hits).handles[0] == far);
     ask.mode = COLLIDE_COUNT;
@@ -61,7 +61,7 @@ static void questions(void) {
     shapes[0] = collide_circle(8, 4, 1);
     OK(collide_world_set_shapes(world, &near, shapes, 1));
     OK(collide_world_step(world));
-    CollideAsk past = {1, COLLIDE_ALL, 0, 1.5, NULL};
+    CollideAsk past = {1, COLLIDE_ALL, 0, 1.5, NULL, 0};
     CollideShape then[2];
     uint8_t there[2];
     OK(collide_query_shapes(world, (CollideHandle[]){near, UINT64_MAX}, 2, &past, then, there));
@@ -118,7 +118,7 @@ static void sectors(void) {
     CHECK(view.starts[2] == 3 && view.handles[1] == ahead && view.handles[2] == above);
     CHECK(view.starts[3] == 3 && view.starts[4] == 5 && view.handles[3] == above && view.handles[4] == behind);
     CollideFilter filter = {COLLIDE_EXCEPT, ahead, {0, 0, 0}};
-    CollideAsk ask = {0, COLLIDE_COUNT, 0, 0, &filter};
+    CollideAsk ask = {0, COLLIDE_COUNT, 0, 0, &filter, 0};
     OK(collide_query_sector(world, &sectors[1], 1, &ask, hits));
     CHECK(view_of(hits).total == 1 && view_of(hits).handles == NULL);
 
@@ -138,7 +138,7 @@ static void sectors(void) {
     sectors[3].inner = 1;
     OK(collide_query_sector(world, sectors, 4, NULL, hits));
     CHECK(view_of(hits).total == 1 && view_of(hits).handles[0] == above);
-    ask = (CollideAsk){1, COLLIDE_ALL, 0, 1, NULL};
+    ask = (CollideAsk){1, COLLIDE_ALL, 0, 1, NULL, 0};
     OK(collide_query_sector(world, &sectors[3], 1, &ask, hits));
     CHECK(view_of(hits).total == 2 && view_of(hits).handles[1] == behind);
 
@@ -169,7 +169,7 @@ static void on_the_way(void) {
     CollideHandle bullet = insert(world, collide_circle(0, 0, 0.5f)), wall = insert(world, collide_rect(10, -5, 10.5f, 5));
     OK(collide_world_step(world));
     CollideSwept *swept;
-    OK(collide_swept_new(&swept));
+    OK(collide_swept_new(UINT64_MAX, &swept));
     const CollideSweptPair *pairs;
     size_t count;
     OK(collide_world_swept_pairs(world, &bullet, (float[]){38, 0}, 1, swept, &pairs, &count));

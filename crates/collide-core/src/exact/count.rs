@@ -44,9 +44,9 @@ mod counted {
 }
 
 #[cfg(feature = "std")]
-pub use counted::exact_work;
-#[cfg(feature = "std")]
 pub(crate) use counted::add_exact_work;
+#[cfg(feature = "std")]
+pub use counted::exact_work;
 
 #[cfg(not(feature = "std"))]
 pub(crate) fn add_exact_work(_: u64) {}

@@ -136,7 +136,8 @@ impl OverBudget {
 
     /// The error of a whole call in which a part exceeded what was left, with the numbers of the items of the part.
     pub(crate) fn of_items(self, whole: &Budget, numbers: &[u32]) -> Self {
-        let costliest = self.costliest.map(|costliest| Costliest { index: numbers[costliest.index as usize], ..costliest });
+        let costliest =
+            self.costliest.map(|costliest| Costliest { index: numbers[costliest.index as usize], ..costliest });
         let found = whole.max_work.saturating_sub(self.limit).saturating_add(self.found);
         Self { limit: whole.max_work, found, costliest, ..self }
     }

@@ -279,8 +279,15 @@ impl Interest {
         let [visible_count, entered_count, left_count] = now.counts();
         let (observer_count, candidate_count) = (self.count, found.len());
         let lost_count = observer_count - queries.len();
-        self.report =
-            InterestReport { observer_count, lost_count, candidate_count, visible_count, entered_count, left_count, work };
+        self.report = InterestReport {
+            observer_count,
+            lost_count,
+            candidate_count,
+            visible_count,
+            entered_count,
+            left_count,
+            work,
+        };
         Ok(&self.report)
     }
 

@@ -68,8 +68,8 @@ impl Queries<'_> {
     ) -> Result<(), OverBudget> {
         let slide = |number: usize, query: &Query<Moving>, surroundings: &mut Surroundings, meter: &mut Meter| {
             let others = self.only([&movers.set, &movers.none]);
-            let slide = surroundings
-                .within(meter, |surroundings| self.slide_in(query, Some(&others), options, surroundings));
+            let slide =
+                surroundings.within(meter, |surroundings| self.slide_in(query, Some(&others), options, surroundings));
             movers.set.set(movers.locations[number], slide.shape, 0);
             slide
         };

@@ -71,11 +71,16 @@ impl Queries<'_> {
     /// world.step();
     /// let ball = |x: f32| Circle::new(Vec2::new(x, 4.5), 1.0);
     /// let mut places = Places::default();
-    /// world.queries().free_batch_into(&[ball(0.0)?.into(), ball(4.5)?.into(), ball(-3.0)?.into()], 2.0, &mut places);
+    /// world.queries().free_batch_into(&[ball(0.0)?.into(), ball(4.5)?.into(), ball(-3.0)?.into()], 2.0, &mut places)?;
     /// assert_eq!(places.list(), [Some(ball(-1.0)?.into()), None, Some(ball(-3.0)?.into())]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn free_batch_into(&self, queries: &[Query<Shape>], max_distance: f32, out: &mut Places) -> Result<(), OverBudget> {
+    pub fn free_batch_into(
+        &self,
+        queries: &[Query<Shape>],
+        max_distance: f32,
+        out: &mut Places,
+    ) -> Result<(), OverBudget> {
         let free = |query: &Query<Shape>, found: &mut _, _: &mut Meter| self.free_in(query, max_distance, found);
         out.fill(self, queries, |query| query.what.middle(), free)?;
         self.record(Question::Free(queries.into(), max_distance), out.list());

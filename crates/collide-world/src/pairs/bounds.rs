@@ -73,7 +73,8 @@ impl Bounds {
             let pieces = match shapes {
                 ShapePairs::Within(_) => {
                     let find = move |units, piece: &mut Piece| {
-                        let compared = phase.for_each_pair(units, |a, b| piece.test(a.min(b), a.max(b), &is_pair, room));
+                        let compared =
+                            phase.for_each_pair(units, |a, b| piece.test(a.min(b), a.max(b), &is_pair, room));
                         piece.compared(compared);
                     };
                     // A broad phase may have a single unit of work.

@@ -212,10 +212,8 @@ impl CellListPipeline {
         // The work for pairs that were kept from an earlier step is over.
         before += Counts { work: if fixed_changed { kept.counts.work } else { 0 }, ..kept.counts };
         let budget_left = budget.left(before.pairs, before.work);
-        let pieces = self.engine.find(
-            JoinTask { sets, among, filter, touching, simd, keep, budget: budget_left },
-            workers,
-        );
+        let pieces =
+            self.engine.find(JoinTask { sets, among, filter, touching, simd, keep, budget: budget_left }, workers);
         let mut found = counts(pieces);
         found += before;
         if let Err(over) = budget.check(found.pairs, found.work) {

@@ -7,7 +7,7 @@ use super::slots::Slots;
 use super::tuning::{FEW, WORTH_SORTING};
 use super::{Queries, Query};
 use crate::base::{Meter, Pool, WORTH_SPREADING, work};
-use crate::pairs::{Among, CellListSearch, JoinTask, Order, Counts, PairFilter, Piece, costliest, counts as sum};
+use crate::pairs::{Among, CellListSearch, Counts, JoinTask, Order, PairFilter, Piece, costliest, counts as sum};
 use crate::store::{Resolved, Set};
 use crate::{Budget, Costliest, OverBudget};
 

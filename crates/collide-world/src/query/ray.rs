@@ -6,8 +6,8 @@ use super::outline::Outline;
 use super::probe::{Along, Collector};
 use super::ranked::RankedQuery;
 use super::{Mode, Outcomes, Queries, Query, RayHits, Rules};
-use crate::store::Resolved;
 use crate::base::{ListKind, Meter, work};
+use crate::store::Resolved;
 use crate::{Handle, OverBudget};
 
 impl RankedQuery for Ray {

@@ -92,16 +92,17 @@ impl Batch {
         let (count, budget) = (shapes.len(), *budget);
         let bounds_of = |limit| sample_indices(count, limit).map(|index| shapes[index].aabb()).collect();
         let choice = chooser.choose(settings.strategy, count, bounds_of);
-        let (choice, found) = chooser.search(choice, count, settings, |candidates, accept| {
-            let output = Output { out: out.as_deref_mut(), order: PairOrder::BySlot, budget };
-            match candidates {
-                Candidates::CellLists(layout) => within.find(layout, shapes, settings, accept, output),
-                Candidates::Bounds(phase) => {
-                    bounds.pairs(phase, ShapePairs::Within(shapes), settings, |_, _| true, output).map(Some)
+        let (choice, found) = chooser
+            .search(choice, count, settings, |candidates, accept| {
+                let output = Output { out: out.as_deref_mut(), order: PairOrder::BySlot, budget };
+                match candidates {
+                    Candidates::CellLists(layout) => within.find(layout, shapes, settings, accept, output),
+                    Candidates::Bounds(phase) => {
+                        bounds.pairs(phase, ShapePairs::Within(shapes), settings, |_, _| true, output).map(Some)
+                    }
                 }
-            }
-        })
-        .map_err(of_shape)?;
+            })
+            .map_err(of_shape)?;
         Ok(Report::new(choice, count, found))
     }
 

@@ -193,7 +193,9 @@ impl Separation {
                     break;
                 }
                 slides.set_max_work(crowd.meter.left());
-                others.slide_batch_into(queries, &options.slide, slides).map_err(|over| over.of_items(&budget, pushed))?;
+                others
+                    .slide_batch_into(queries, &options.slide, slides)
+                    .map_err(|over| over.of_items(&budget, pushed))?;
                 crowd.meter.add(slides.work());
                 for (number, slide) in pushed.iter().map(|number| *number as usize).zip(slides.list()) {
                     let way = SweptShape::between(members[number].shape, slide.shape).map_or(0.0, |leg| leg.length());

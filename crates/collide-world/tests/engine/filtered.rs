@@ -4,7 +4,7 @@
 use collide_scenes::SceneKind;
 use collide2d::{
     Circle, Entity, Handle, History, Hits, Layers, Mode, Moving, Nearest, NearestHits, Queries, Query, Ray, RayHits,
-    Recorder, Sector, Segment, Settings, Shape, SweepHits, Vec2, World,
+    Recorder, Sector, Segment, Settings, Shape, Sights, SweepHits, Vec2, World,
 };
 
 const COUNT: usize = 600;
@@ -67,10 +67,10 @@ fn compare(all: Queries<'_>, view: Queries<'_>, shapes: &[Query<Shape>], accepts
     let sights = shapes.iter().map(|query| cast(query, |at| Segment::new(at, at + direction * 15.0).unwrap()));
     let sights: Vec<_> = sights.collect();
     all.segment_batch_into(&sights, Mode::All, &mut hits).unwrap();
-    let mut blocked = Vec::new();
-    view.blocked_batch_into(&sights, &mut blocked);
+    let mut blocked = Sights::default();
+    view.blocked_batch_into(&sights, &mut blocked).unwrap();
     let expected: Vec<_> = hits.iter().map(|hits| hits.iter().any(|(hit, _)| accepts(*hit))).collect();
-    assert_eq!(blocked, expected);
+    assert_eq!(blocked.list(), expected);
 
     let ways = shapes.iter().map(|query| {
         let ball = Circle::new(query.what.center(), 1.0).unwrap();

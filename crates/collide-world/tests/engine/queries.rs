@@ -7,8 +7,8 @@ use crate::sectors::{check_sectors, sectors_of};
 use collide_scenes::SceneKind;
 use collide2d::{
     Circle, Entity, Filter, Handle, History, Impact, Layers, Mobility, Mode, Moving, Nearest, NearestHits,
-    OrientedRect, Query, Ray, RayHits, Rect, Rotor, Segment, Settings, Shape, Strategy, SweepHits, Threads, Touching,
-    Vec2, World, cast_ray, cast_segment, distance, sector_shape, segment_shape, sweep, sweep_entering,
+    OrientedRect, Query, Ray, RayHits, Rect, Rotor, Segment, Settings, Shape, Sights, Strategy, SweepHits, Threads,
+    Touching, Vec2, World, cast_ray, cast_segment, distance, sector_shape, segment_shape, sweep, sweep_entering,
 };
 use proptest::collection::vec;
 use proptest::prelude::{
@@ -156,9 +156,9 @@ fn check(world: &World, time: Option<f64>, model: &Model, asked: &Questions) -> 
         Query { what: Segment::new(ray.origin(), to).unwrap(), filter: *filter }
     };
     let segments: Vec<_> = asked.rays.iter().zip(&filters).map(sight).collect();
-    let mut blocked = vec![];
-    queries.blocked_batch_into(&segments, &mut blocked);
-    for (segment, blocked) in segments.iter().zip(&blocked) {
+    let mut blocked = Sights::default();
+    queries.blocked_batch_into(&segments, &mut blocked).unwrap();
+    for (segment, blocked) in segments.iter().zip(blocked.list()) {
         let hit = |(_, entity): &&(_, Entity)| touching.accepts(segment_shape(&segment.what, entity.shape));
         prop_assert_eq!(*blocked, among(segment.filter).any(|entity| hit(&entity)), "{:?}", segment);
         prop_assert_eq!(*blocked, queries.blocked(*segment));

@@ -14,8 +14,8 @@ use collide2d::columns::Simd;
 use collide2d::error::Phase;
 use collide2d::{
     Circle, Entity, Filter, Handle, History, Hits, Mode, Moving, Nearest, NearestHits, OrientedRect, Origin, PairOrder,
-    Places, Query, Ray, RayHits, Recorder, Replayed, Rotor, Sector, Segment, Settings, Shape, SlideOptions, Slides,
-    Strategy, SweepHits, Threads, Touching, Trace, TraceTick, Turning, Turns, Vec2, World,
+    Places, Query, Ray, RayHits, Recorder, Replayed, Rotor, Sector, Segment, Settings, Shape, Sights, SlideOptions,
+    Slides, Strategy, SweepHits, Threads, Touching, Trace, TraceTick, Turning, Turns, Vec2, World,
 };
 use proptest::collection::vec;
 use proptest::prelude::{ProptestConfig, any, prop_assert_eq, proptest};
@@ -64,14 +64,14 @@ fn ask(recorder: &Recorder, world: &World, shape: Shape, filter: Filter) -> usiz
         _ = queries.ray_batch_into(&[ray], Mode::All, &mut rays);
         queries.sweep_batch_into(&[sweep], Mode::Count, &mut sweeps).unwrap();
         queries.nearest_batch_into(&[nearest], &mut near).unwrap();
-        queries.blocked_batch_into(&[segment; 3], &mut Vec::new());
+        queries.blocked_batch_into(&[segment; 3], &mut Sights::default()).unwrap();
         queries.segment_batch_into(&[segment; 2], Mode::First(2), &mut RayHits::default()).unwrap();
         _ = (queries.overlap(query(shape)), queries.ray(ray), queries.sweep(sweep));
         _ = (queries.nearest(nearest), queries.blocked(segment), queries.segment(segment));
         let (slide, turning) = (SlideOptions::default(), Query { what: door(center), filter });
-        queries.slide_batch_into(&[sweep; 2], &slide, &mut Slides::default());
-        queries.free_batch_into(&[query(shape); 2], 3.0, &mut Places::default());
-        queries.turn_batch_into(&[turning; 2], &mut Turns::default());
+        queries.slide_batch_into(&[sweep; 2], &slide, &mut Slides::default()).unwrap();
+        queries.free_batch_into(&[query(shape); 2], 3.0, &mut Places::default()).unwrap();
+        queries.turn_batch_into(&[turning; 2], &mut Turns::default()).unwrap();
         _ = (queries.slide(sweep, &slide), queries.free(query(shape), f32::INFINITY), queries.turn(turning));
         queries.sector_batch_into(&[sector; 2], Mode::First(1), &mut hits).unwrap();
         _ = queries.sector(sector);

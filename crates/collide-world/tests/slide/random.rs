@@ -195,7 +195,7 @@ fn batches_equal_single_slides() {
                     world.step();
                 }
                 let mut slides = Slides::default();
-                world.queries().slide_batch_into(&movers, &SlideOptions::default(), &mut slides);
+                world.queries().slide_batch_into(&movers, &SlideOptions::default(), &mut slides).unwrap();
                 prop_assert_eq!(slides.list(), &expected[..]);
             }
         }
@@ -251,7 +251,7 @@ fn free_places_are_free_and_near() {
             };
             prop_assert!(is_free(&found), "{:?} to {:?}", shape, found);
             let mut places = Places::default();
-            world.queries().free_batch_into(&[shape.into()], max_distance, &mut places);
+            world.queries().free_batch_into(&[shape.into()], max_distance, &mut places).unwrap();
             prop_assert_eq!(places.list(), [Some(found)]);
             let distance = SweptShape::between(shape, found).unwrap().length();
             prop_assert!(distance <= f64::from(max_distance) * (1.0 + 1e-12));

@@ -101,9 +101,9 @@ impl Queries<'_> {
     /// // Two wings of a gate, which open to the same side.
     /// let wings = [Turning::new(wing(1.0)?, Vec2::ZERO, FRAC_PI_2)?, Turning::new(wing(5.0)?, [6.0, 0.0], -FRAC_PI_2)?];
     /// let mut turns = Turns::default();
-    /// World::default().queries().turn_batch_into(&wings.map(Into::into), &mut turns);
+    /// World::default().queries().turn_batch_into(&wings.map(Into::into), &mut turns)?;
     /// assert!(turns.list().iter().all(|turn| turn.left == 0.0 && (turn.rect.center().y - 1.0).abs() < 1e-6));
-    /// # Ok::<(), collide_core::ShapeError>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn turn_batch_into(&self, queries: &[Query<Turning>], out: &mut Turns) -> Result<(), OverBudget> {
         let turn = |query: &Query<Turning>, blockers: &mut _, _: &mut Meter| self.turn_in(query, blockers);

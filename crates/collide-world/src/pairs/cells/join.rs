@@ -4,15 +4,15 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use collide_broad::Visits;
 use collide_broad::internal::{Join, PairSink, RowIds, joins_between};
 use collide_core::RelationTo;
-use collide_core::{Touching, Vec2};
 use collide_core::columns::LaneTest;
+use collide_core::{Touching, Vec2};
 
 use super::candidates::{BATCH, Side, decide};
 use super::{Among, JoinTask, Piece};
 use crate::base::{ListKind, Meter, work};
-use crate::pairs::{Counts, PairFilter};
 use crate::pairs::buffer::PairBuffer;
 use crate::pairs::tuning::FILTERED_ROWS;
+use crate::pairs::{Counts, PairFilter};
 use crate::store::{List, Listed, RowLocation, RowOf, Set, Stored, each_kind, match_kind};
 
 /// A part of the search for pairs: the join of two cell lists, or of one with itself.

@@ -13,9 +13,9 @@ use collide_core::Touching;
 use super::PairFilter;
 use super::pieces::{Piece, PieceList};
 use super::tuning::{MIN_ROWS, ROWS_PER_SAMPLE, SAMPLE};
-use crate::{Budget, Costliest};
 use crate::base::allocated;
 use crate::store::Set;
+use crate::{Budget, Costliest};
 use join::{JoinPart, parts_between, parts_within};
 
 /// Finds the pairs of two sets, of which one may stay unchanged for long. Reuses its memory.
@@ -85,7 +85,8 @@ impl CellListSearch {
 
     /// What cost most of a search: of `items`, the one of the set that has it.
     pub(crate) fn item(&self, sets: [&Set; 2], items: [&'static str; 2], unit: usize) -> Option<Costliest> {
-        let (part, before) = self.parts.iter().find(|(part, before)| (*before..before + part.rows()).contains(&unit))?;
+        let (part, before) =
+            self.parts.iter().find(|(part, before)| (*before..before + part.rows()).contains(&unit))?;
         let (set, index, at) = part.probe_row(sets, unit - before);
         Some(Costliest { item: items[set], index, at })
     }
