@@ -64,6 +64,9 @@ impl Queries<'_> {
             let slide = self.slide_in(query, Some(&others), options, surroundings);
             movers.set.set(movers.locations[number], slide.shape, 0);
             list.push(slide);
+            if surroundings.meter.is_over() {
+                break;
+            }
         }
     }
 }

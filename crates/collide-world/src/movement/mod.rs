@@ -10,6 +10,8 @@ mod overlapped;
 mod slider;
 mod step;
 mod surroundings;
+#[cfg(test)]
+mod tests;
 mod turn;
 
 use collide_core::{Aabb, IntoArg, Moving, Shape, Vec2};
