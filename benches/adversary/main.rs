@@ -4,6 +4,7 @@
 //! Each row is the median of some repetitions with warm buffers, on one thread.
 
 mod common;
+mod moves;
 mod pairs;
 mod places;
 mod queries;
@@ -18,4 +19,10 @@ fn main() {
     places::waves(if is_test() { 30 } else { 300 });
     places::waves(if is_test() { 40 } else { 1_000 });
     queries::crowds(if is_test() { 500 } else { 50_000 });
+    moves::edges(if is_test() { 100 } else { 1_000 });
+    moves::edges(if is_test() { 200 } else { 10_000 });
+    moves::fields(if is_test() { 500 } else { 100_000 });
+    moves::crowds(if is_test() { 30 } else { 300 });
+    moves::crowds(if is_test() { 40 } else { 1_000 });
+    moves::crowds(if is_test() { 50 } else { 4_000 });
 }

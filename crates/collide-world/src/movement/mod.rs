@@ -7,6 +7,7 @@ mod free;
 mod options;
 mod outcomes;
 mod overlapped;
+mod placed;
 mod slider;
 mod step;
 mod surroundings;
@@ -20,12 +21,12 @@ use smallvec::SmallVec;
 use crate::query::Words;
 use crate::{Handle, Queries, Query, SlideOptions};
 
-pub(crate) use batch::PlacedMovers;
 pub use batch::Slides;
 pub(crate) use crowd::{Crowd, Member, limited};
 pub use free::Places;
 pub use options::{MoveOptions, Movers, PushRule, SeparateOptions};
 pub use outcomes::Outcomes;
+pub(crate) use placed::PlacedMovers;
 pub use turn::{Turn, Turns};
 
 use surroundings::Surroundings;

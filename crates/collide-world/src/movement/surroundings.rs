@@ -2,6 +2,7 @@ use collide_core::swept::{Obstacle, SweptShape};
 use collide_core::{Aabb, DVec2, Relation, Shape, Vec2, relation};
 
 use super::overlapped::Overlapped;
+use super::placed::PlacedMovers;
 use super::rounding_unit;
 use super::slider::to_f32;
 use crate::base::Meter;
@@ -49,14 +50,30 @@ pub(super) struct Block {
 pub(super) struct View<'a> {
     pub(super) queries: &'a Queries<'a>,
     /// The other movers of the batch, if they block.
-    pub(super) movers: Option<&'a Queries<'a>>,
+    pub(super) movers: Option<&'a (&'a PlacedMovers, Queries<'a>)>,
     pub(super) filter: Filter,
     pub(super) options: &'a SlideOptions<'a>,
 }
 
+/// Entities, or movers that are elsewhere than where they are found.
+struct Source<'a> {
+    queries: &'a Queries<'a>,
+    movers: Option<&'a PlacedMovers>,
+}
+
+impl Source<'_> {
+    /// What is found, where it is.
+    fn near(&self, slot: u32, found: Shape) -> Near {
+        let shape = self.movers.map_or(found, |movers| movers.shape(slot));
+        Near { slot, gap: 0.0, bound: shape.aabb(), shape }
+    }
+}
+
 impl<'a> View<'a> {
-    fn sources(self) -> impl Iterator<Item = &'a Queries<'a>> {
-        [Some(self.queries), self.movers].into_iter().flatten()
+    fn sources(self) -> impl Iterator<Item = Source<'a>> {
+        let others = Source { queries: self.queries, movers: None };
+        let movers = self.movers.map(|(movers, queries)| Source { queries, movers: Some(movers) });
+        [Some(others), movers].into_iter().flatten()
     }
 
     /// Whether the shape passes through what would block it.
@@ -122,11 +139,12 @@ impl Surroundings {
         self.area = None;
         near.clear();
         overlapped.begin(at);
-        let mut find = |queries: &Queries<'_>| {
-            queries.near_each(area, &view.filter, max_rows, meter, |slot, shape, meter| {
-                let bound = shape.aabb();
-                if !(bound.intersects(at_bound) && overlapped.take(slot, shape, meter)) {
-                    near.push(Near { slot, gap: gap(&bound, at_bound), bound, shape });
+        let mut find = |source: Source<'_>| {
+            source.queries.near_each(area, &view.filter, max_rows, meter, |slot, shape, meter| {
+                let found = source.near(slot, shape);
+                let is_taken = found.bound.intersects(at_bound) && overlapped.take(slot, found.shape, meter);
+                if !is_taken && found.bound.intersects(area) {
+                    near.push(Near { gap: gap(&found.bound, at_bound), ..found });
                 }
             })
         };
@@ -166,11 +184,11 @@ impl Surroundings {
 
     /// Looks for an earlier hit along the whole way.
     fn walk(&mut self, reach: &Reach<'_>, first: &mut Option<Block>) {
-        for queries in reach.view.sources() {
+        for source in reach.view.sources() {
             let until = |first: &Option<Block>| first.map_or(1.0, |first| reach.latest(first.obstacle.time).min(1.0));
             let limit = until(first);
-            let rows = queries.on_way(reach.swept, &reach.view.filter, limit, |slot, shape| {
-                let near = Near { slot, gap: 0.0, bound: shape.aabb(), shape };
+            let rows = source.queries.on_way(reach.swept, &reach.view.filter, limit, |slot, shape| {
+                let near = source.near(slot, shape);
                 self.meter.add(FOUND);
                 if near.bound.intersects(&reach.bound) {
                     self.is_earlier(reach, &near, first);
@@ -244,9 +262,9 @@ impl Surroundings {
         if reach.is_whole {
             return None;
         }
-        for queries in reach.view.sources() {
-            let rows = queries.on_way(reach.swept, &reach.view.filter, 1.0, |slot, shape| {
-                let near = Near { slot, gap: 0.0, bound: shape.aabb(), shape };
+        for source in reach.view.sources() {
+            let rows = source.queries.on_way(reach.swept, &reach.view.filter, 1.0, |slot, shape| {
+                let near = source.near(slot, shape);
                 self.meter.add(FOUND);
                 found = found.or_else(|| self.is_blocked_by(reach, &near).then_some(near));
                 if found.is_some() || self.meter.is_over() { f64::NEG_INFINITY } else { 1.0 }

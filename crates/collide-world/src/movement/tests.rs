@@ -5,7 +5,7 @@ use std::f32::consts::{PI, TAU};
 use collide_core::swept::{Obstacle, Rounding, SweptShape, place};
 use collide_core::{Capsule, Circle, DVec2, Moving, OrientedRect, Polygon, Rect, Rotor, Shape, Vec2};
 
-use super::batch::PlacedMovers;
+use super::placed::PlacedMovers;
 use super::surroundings::{Surroundings, View};
 use super::{SlideOptions, Slides};
 use crate::base::Meter;
@@ -133,9 +133,7 @@ fn units_in_order(movers: impl Iterator<Item = (Shape, Vec2)>) -> u64 {
     };
     let queries: Vec<Query<Moving>> = handles.iter().zip(&movers).map(query).collect();
     let (none, mut placed, mut slides) = (Set::default(), PlacedMovers::default(), Slides::default());
-    let slots = handles.iter().map(|handle| handle.slot);
-    let shapes = movers.iter().map(|(shape, _)| *shape);
-    placed.place(shapes.zip(slots), |slot| Some(slot as usize), &Threads::Serial);
+    placed.place(&queries, handles.iter().map(|handle| handle.slot), &Threads::Serial);
     let others = world.queries().only([&none, &none]);
     others.slide_in_order_into(&queries, &SlideOptions::default(), &mut placed, &mut slides);
     assert_eq!(slides.list().len(), movers.len());

@@ -74,9 +74,8 @@ impl World {
         out.take(moving, options, &self.store).inspect_err(|_| out.movers.clear())?;
         let Moves { movers, slides, queries, placed, ends } = out;
         if options.movers == Movers::InOrder {
-            let shapes = queries.iter().map(|query| query.what.shape());
             let slots = movers.handles().iter().map(|handle| handle.slot);
-            placed.place(shapes.zip(slots), |slot| movers.number(slot), &self.settings().threads);
+            placed.place(queries, slots, &self.settings().threads);
         }
         movers.around(self, |others| match options.movers {
             Movers::Ignore => others.slide_batch_into(queries, &options.slide, slides),
