@@ -75,8 +75,8 @@ impl PlacedMovers {
     }
 
     /// The shape of the mover in a slot, where it is.
-    pub(super) fn shape(&self, slot: u32) -> Shape {
-        self.shapes[self.numbers[slot as usize] as usize]
+    pub(super) fn shape(&self, slot: u32) -> &Shape {
+        &self.shapes[self.numbers[slot as usize] as usize]
     }
 }
 

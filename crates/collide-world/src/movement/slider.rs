@@ -6,7 +6,8 @@ use smallvec::SmallVec;
 
 use super::candidates::{Candidates, HIGHEST, Limit, is_tiny};
 use super::placed::PlacedMovers;
-use super::surroundings::{Block, Surroundings, View};
+use super::reach::{Block, View};
+use super::surroundings::Surroundings;
 use super::{Slide, SlideHit, SlideOptions};
 use crate::{Filter, Queries, Query};
 
