@@ -126,6 +126,9 @@ impl Queries<'_> {
             let meets = (left <= high[0]) & (right >= low[0]) & (bottom <= high[1]) & (top >= low[1]);
             if meets && filter.accepts(slots[row], &self.filters) {
                 visit(slots[row], payload[row].shape(numbers).into(), meter);
+                if meter.is_over() {
+                    return;
+                }
             }
         }
     }
