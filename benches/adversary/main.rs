@@ -5,6 +5,7 @@
 
 mod common;
 mod movers;
+mod moves;
 mod pairs;
 mod past;
 mod places;
@@ -27,4 +28,10 @@ fn main() {
     movers::contacts(if is_test() { 100 } else { 4_000 });
     movers::crowds(if is_test() { 100 } else { 10_000 });
     past::queries(if is_test() { 500 } else { 50_000 });
+    moves::edges(if is_test() { 100 } else { 1_000 });
+    moves::edges(if is_test() { 200 } else { 10_000 });
+    moves::fields(if is_test() { 500 } else { 100_000 });
+    moves::crowds(if is_test() { 30 } else { 300 });
+    moves::crowds(if is_test() { 40 } else { 1_000 });
+    moves::crowds(if is_test() { 50 } else { 4_000 });
 }

@@ -1,10 +1,10 @@
-use collide_core::{Moving, Shape};
+use collide_core::Moving;
 
 use super::Slide;
+use super::placed::PlacedMovers;
 use super::surroundings::Surroundings;
-use crate::base::{Meter, WORTH_SPREADING_SORTED};
-use crate::store::{RowLocation, Set};
-use crate::{Outcomes, OverBudget, Queries, Query, Question, SlideOptions, Threads};
+use crate::base::Meter;
+use crate::{Outcomes, OverBudget, Queries, Query, Question, SlideOptions};
 
 /// The results of [`Queries::slide_batch_into`].
 pub type Slides = Outcomes<Slide>;
@@ -67,44 +67,11 @@ impl Queries<'_> {
         out: &mut Slides,
     ) -> Result<(), OverBudget> {
         let slide = |number: usize, query: &Query<Moving>, surroundings: &mut Surroundings, meter: &mut Meter| {
-            let others = self.only([&movers.set, &movers.none]);
             let slide =
-                surroundings.within(meter, |surroundings| self.slide_in(query, Some(&others), options, surroundings));
-            movers.set.set(movers.locations[number], slide.shape, 0);
+                surroundings.within(meter, |surroundings| self.slide_in(query, Some(movers), options, surroundings));
+            movers.set(number, slide.shape);
             slide
         };
         out.fill_in_order(queries, |query| query.what.shape().middle(), slide)
-    }
-}
-
-/// The movers of a batch at their present places: a set of its own, so that its memory and the cost of a change do not
-/// depend on who is near whom. Reuses its memory.
-#[derive(Debug, Default)]
-pub(crate) struct PlacedMovers {
-    set: Set,
-    /// There are no others.
-    none: Set,
-    /// Where each of them is in the set.
-    locations: Vec<RowLocation>,
-}
-
-impl PlacedMovers {
-    /// Replaces all. The shapes and slots are in the order of the movers; `number` is the number of the mover in a slot.
-    pub(crate) fn place(
-        &mut self,
-        movers: impl Iterator<Item = (Shape, u32)>,
-        number: impl Fn(u32) -> Option<usize>,
-        threads: &Threads,
-    ) {
-        let Self { set, locations, .. } = self;
-        set.clear();
-        locations.clear();
-        locations.extend(movers.map(|(shape, slot)| set.push(shape, slot, 0)));
-        threads.run(set.len(), WORTH_SPREADING_SORTED, |workers| set.sort(workers, None));
-        for (slot, location) in set.locations() {
-            if let Some(number) = number(slot) {
-                locations[number] = location;
-            }
-        }
     }
 }

@@ -6,9 +6,13 @@ mod crowd;
 mod free;
 mod options;
 mod overlapped;
+mod placed;
+mod reach;
 mod slider;
 mod step;
 mod surroundings;
+#[cfg(test)]
+mod tests;
 mod turn;
 
 use collide_core::{Aabb, IntoArg, Moving, Shape, Vec2};
@@ -17,11 +21,11 @@ use smallvec::SmallVec;
 use crate::query::Words;
 use crate::{Handle, Queries, Query, SlideOptions};
 
-pub(crate) use batch::PlacedMovers;
 pub use batch::Slides;
 pub(crate) use crowd::{Crowd, Member, limited};
 pub use free::Places;
 pub use options::{MoveOptions, Movers, PushRule, SeparateOptions};
+pub(crate) use placed::PlacedMovers;
 pub use turn::{Turn, Turns};
 
 use surroundings::Surroundings;
@@ -115,7 +119,14 @@ impl Queries<'_> {
     /// [`Query::except`]. The entities stand still. A blocker that the shape overlaps at the start blocks only motions
     /// that lead deeper into it, within the error of [`penetration`](collide_core::penetration).
     ///
-    /// **Cost:** an overlap query with the box around the motion, and some tens of nanoseconds for each entity there.
+    /// **Cost:** what a [sweep](Self::sweep) along the moves costs, and for a motion of up to eight times the extent of the
+    /// shape an overlap query with its box: so a long motion costs what is along it, up to where the shape gets. Besides,
+    /// each move is tested against each entity near it, some tens of nanoseconds each and about ten times as much for
+    /// polygons. There are at most [`max_bounces`](SlideOptions::max_bounces)` + 1` moves and 64 more over seams. Each
+    /// takes usually one to three tests of each entity near it; at most 14 to find its end and 84 to find a position at
+    /// an obstacle, but a test that finds the move blocked ends at the first entity. In the worst known case, a circle
+    /// in a bow of overlapping chords, that is about a microsecond for each entity that the shape touches or nearly does,
+    /// and move. What the shape overlaps at the start is decided once, and then costs about a nanosecond a move.
     ///
     /// ```
     /// use collide_core::{Circle, Moving, Rect, Shape, Vec2};

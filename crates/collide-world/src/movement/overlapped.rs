@@ -4,14 +4,12 @@
 use collide_core::swept::{Obstacle, SweptShape};
 use collide_core::{DVec2, Shape, Vec2};
 
-use super::surroundings::{Block, View, is_among, test_units};
+use super::reach::{Block, View, is_among, test_units};
 use crate::base::Meter;
 
 /// The entities that a shape overlaps where it is. Reuses its memory.
 #[derive(Debug, Default)]
 pub(super) struct Overlapped {
-    /// A move from the position to itself.
-    standing: Option<SweptShape>,
     /// The slots, and the normals of the surfaces in contact.
     normals: Vec<(u32, DVec2)>,
     /// The shapes, and contact points.
@@ -21,22 +19,14 @@ pub(super) struct Overlapped {
 }
 
 impl Overlapped {
-    /// Starts at a position, with none.
-    pub(super) fn begin(&mut self, at: &Shape) {
-        self.standing = SweptShape::between(*at, *at);
+    pub(super) fn clear(&mut self) {
         self.normals.clear();
         self.shapes.clear();
     }
 
-    /// Takes an entity if the shape overlaps it.
-    pub(super) fn take(&mut self, slot: u32, shape: Shape, meter: &mut Meter) -> bool {
-        meter.add(test_units(&shape));
-        let obstacle = self.standing.and_then(|standing| standing.obstacle(shape));
-        if let Some(Obstacle { normal, point, .. }) = obstacle {
-            self.normals.push((slot, normal));
-            self.shapes.push((shape, point));
-        }
-        obstacle.is_some()
+    pub(super) fn push(&mut self, slot: u32, shape: Shape, Obstacle { normal, point, .. }: &Obstacle) {
+        self.normals.push((slot, *normal));
+        self.shapes.push((shape, *point));
     }
 
     /// Takes a new position. Passes those entities to `leave` that the shape overlaps no more.
@@ -44,10 +34,13 @@ impl Overlapped {
         let mut earlier = std::mem::take(&mut self.earlier);
         earlier.clear();
         earlier.extend(self.normals.iter().zip(&self.shapes).map(|((slot, _), (shape, _))| (*slot, *shape)));
-        self.begin(at);
+        self.clear();
+        let standing = SweptShape::between(*at, *at);
         for (slot, shape) in &earlier {
-            if !self.take(*slot, *shape, meter) {
-                leave(*slot, *shape);
+            meter.add(test_units(at) + test_units(shape));
+            match standing.and_then(|standing| standing.obstacle(*shape)) {
+                Some(obstacle) => self.push(*slot, *shape, &obstacle),
+                None => leave(*slot, *shape),
             }
         }
         self.earlier = earlier;

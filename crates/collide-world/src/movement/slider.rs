@@ -5,7 +5,9 @@ use collide_core::{DVec2, Moving, Relation, Shape, Vec2};
 use smallvec::SmallVec;
 
 use super::candidates::{Candidates, HIGHEST, Limit, is_tiny};
-use super::surroundings::{Block, Surroundings, View};
+use super::placed::PlacedMovers;
+use super::reach::{Block, View};
+use super::surroundings::Surroundings;
 use super::{Slide, SlideHit, SlideOptions};
 use crate::{Filter, Queries, Query};
 
@@ -14,12 +16,13 @@ impl Queries<'_> {
     pub(super) fn slide_in(
         &self,
         query: &Query<Moving>,
-        movers: Option<&Queries<'_>>,
+        movers: Option<&PlacedMovers>,
         options: &SlideOptions<'_>,
         surroundings: &mut Surroundings,
     ) -> Slide {
         let filter = Filter { sensors: false, ..query.filter };
-        let view = View { queries: self, movers, filter, options };
+        let movers = movers.map(|movers| (movers, movers.queries(self)));
+        let view = View { queries: self, movers: movers.as_ref(), filter, options };
         surroundings.begin(&view, &query.what.shape(), query.what.motion());
         Slider::new(view, &query.what, surroundings).run()
     }

@@ -4,9 +4,9 @@ use collide_core::swept::{Obstacle, Rounding, SweptShape, place};
 use collide_core::{DVec2, Shape};
 
 use super::candidates::away;
+use super::reach::Block;
 use super::rounding_unit;
 use super::slider::Slider;
-use super::surroundings::Block;
 
 /// The heights of the steps that are tried, in multiples of [`rounding_unit`].
 const HEIGHTS: [f64; 3] = [1.0, 4.0, 16.0];

@@ -1,11 +1,9 @@
 use collide_core::swept::{Obstacle, SweptShape};
-use collide_core::{Aabb, DVec2, Relation, Shape, Vec2, relation};
+use collide_core::{Aabb, Relation, Shape, Vec2, relation};
 
 use super::overlapped::Overlapped;
-use super::rounding_unit;
-use super::slider::to_f32;
+use super::reach::{Block, Near, OVERLAPPED, Reach, Source, View, around, extent, gap, is_among, is_long, margin};
 use crate::base::Meter;
-use crate::{Filter, Handle, Queries, SlideOptions};
 
 /// The entities around a moving shape. Reuses its memory.
 #[derive(Debug, Default)]
@@ -24,78 +22,6 @@ pub(super) struct Surroundings {
     /// What blocked a move last: often it blocks the next one too.
     last: Option<Near>,
     pub(super) meter: Meter,
-}
-
-/// Something that may block a move.
-#[derive(Clone, Copy, Debug)]
-struct Near {
-    slot: u32,
-    /// The distance of the bound along an axis, where it was found.
-    gap: f32,
-    bound: Aabb,
-    shape: Shape,
-}
-
-/// Something that blocks a move.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Block {
-    pub(super) slot: u32,
-    pub(super) shape: Shape,
-    pub(super) obstacle: Obstacle,
-}
-
-/// Where to look for entities.
-#[derive(Clone, Copy)]
-pub(super) struct View<'a> {
-    pub(super) queries: &'a Queries<'a>,
-    /// The other movers of the batch, if they block.
-    pub(super) movers: Option<&'a Queries<'a>>,
-    pub(super) filter: Filter,
-    pub(super) options: &'a SlideOptions<'a>,
-}
-
-impl<'a> View<'a> {
-    fn sources(self) -> impl Iterator<Item = &'a Queries<'a>> {
-        [Some(self.queries), self.movers].into_iter().flatten()
-    }
-
-    /// Whether the shape passes through what would block it.
-    pub(super) fn passes(&self, block: &Block) -> bool {
-        let pass = |pass: &(dyn Fn(Handle, Vec2) -> bool + Sync)| {
-            pass(self.queries.handle(block.slot), to_f32(block.obstacle.normal))
-        };
-        self.options.pass.is_some_and(pass)
-    }
-
-    /// Whether the shape is on its way out of an entity.
-    pub(super) fn leaves(&self, normal: DVec2, motion: DVec2) -> bool {
-        self.options.leave_overlapped && normal.dot(motion) <= 0.0
-    }
-}
-
-/// A move, and what of it has to be looked at.
-struct Reach<'a> {
-    view: View<'a>,
-    swept: &'a SweptShape,
-    motion: DVec2,
-    /// The bound at the start.
-    from: Aabb,
-    /// The bound of the whole move.
-    bound: Aabb,
-    /// Whether everything that it may touch is near.
-    is_whole: bool,
-}
-
-impl Reach<'_> {
-    /// The bound of the move up to a time, with a margin for the rounding of times.
-    fn until(&self, time: f64) -> Aabb {
-        self.from.swept(self.motion * time).expanded(slack(&self.from))
-    }
-
-    /// The time after which nothing is hit that is not later than `time`.
-    fn latest(&self, time: f64) -> f64 {
-        time + slack(&self.from) / self.motion.abs().max_element()
-    }
 }
 
 impl Surroundings {
@@ -126,23 +52,24 @@ impl Surroundings {
     /// Finds what is in an area. Returns false if there are more than `max_rows` rows to visit: then the area is unknown.
     fn look(&mut self, view: &View<'_>, area: &Aabb, max_rows: usize) -> bool {
         let Self { near, overlapped, at, meter, .. } = self;
-        let Some((at, at_bound)) = at else { return false };
+        let Some((_, at_bound)) = at else { return false };
         self.area = None;
         near.clear();
-        overlapped.begin(at);
-        let mut find = |queries: &Queries<'_>| {
-            queries.near_each(area, &view.filter, max_rows, meter, |slot, shape, meter| {
+        overlapped.clear();
+        let mut find = |source: Source<'_>| {
+            source.queries.near_each(area, &view.filter, max_rows, meter, |slot, shape| {
+                let shape = source.shape(slot, &shape);
                 let bound = shape.aabb();
-                if !(bound.intersects(at_bound) && overlapped.take(slot, shape, meter)) {
-                    near.push(Near { slot, gap: gap(&bound, at_bound), bound, shape });
+                if bound.intersects(area) {
+                    near.push(Near { slot, gap: 0.0, bound, shape: *shape });
                 }
             })
         };
         if !view.sources().all(&mut find) {
             return false;
         }
-        if near.len() > FEW {
-            meter.add(near.len() as u64 * SORTED);
+        if near.len() > FEW && !meter.is_over() {
+            near.iter_mut().for_each(|near| near.gap = gap(&near.bound, at_bound));
             near.sort_unstable_by(|a, b| a.gap.total_cmp(&b.gap));
         }
         self.area = Some(*area);
@@ -155,14 +82,27 @@ impl Surroundings {
         let mut first = self.overlapped.first(view, reach.motion, &self.passed, &mut self.passing, &mut self.meter);
         let mut bound = first.map_or(reach.bound, |first| reach.until(first.obstacle.time));
         self.meter.add(self.near.len() as u64 * SCANNED);
+        let mut is_overlapped = false;
         for index in 0..self.near.len() {
+            if !self.near[index].bound.intersects(&bound) {
+                continue;
+            }
             let near = self.near[index];
-            if near.bound.intersects(&bound) && self.is_earlier(&reach, &near, &mut first) {
-                bound = reach.until(first.map_or(1.0, |first| first.obstacle.time));
+            let Some(obstacle) = self.test(&reach, &near) else { continue };
+            if obstacle.overlaps {
+                self.overlapped.push(near.slot, near.shape, &obstacle);
+                self.near[index].gap = OVERLAPPED;
+                is_overlapped = true;
+            }
+            if self.is_earlier(&reach, &near, &obstacle, &mut first) {
+                bound = reach.until(obstacle.time);
             }
             if self.meter.is_over() {
                 break;
             }
+        }
+        if is_overlapped {
+            self.near.retain(|near| near.gap != OVERLAPPED);
         }
         let is_found = first.is_some() && self.area.is_some_and(|area| area.contains(&bound));
         if !reach.is_whole && !is_found {
@@ -174,14 +114,16 @@ impl Surroundings {
 
     /// Looks for an earlier hit along the whole way.
     fn walk(&mut self, reach: &Reach<'_>, first: &mut Option<Block>) {
-        for queries in reach.view.sources() {
+        for source in reach.view.sources() {
             let until = |first: &Option<Block>| first.map_or(1.0, |first| reach.latest(first.obstacle.time).min(1.0));
             let limit = until(first);
-            let rows = queries.on_way(reach.swept, &reach.view.filter, limit, |slot, shape| {
-                let near = Near { slot, gap: 0.0, bound: shape.aabb(), shape };
+            let rows = source.queries.on_way(reach.swept, &reach.view.filter, limit, |slot, shape| {
+                let near = source.near(slot, &shape);
                 self.meter.add(FOUND);
-                if near.bound.intersects(&reach.bound) {
-                    self.is_earlier(reach, &near, first);
+                if near.bound.intersects(&reach.bound)
+                    && let Some(obstacle) = self.test(reach, &near)
+                {
+                    self.is_earlier(reach, &near, &obstacle, first);
                 }
                 if self.meter.is_over() { f64::NEG_INFINITY } else { until(first) }
             });
@@ -189,16 +131,20 @@ impl Surroundings {
         }
     }
 
+    /// What something is to a move.
+    fn test(&mut self, reach: &Reach<'_>, near: &Near) -> Option<Obstacle> {
+        self.meter.add(reach.units(near));
+        reach.swept.obstacle(near.shape)
+    }
+
     /// Whether something is hit before what is first so far, and then replaces it.
-    fn is_earlier(&mut self, reach: &Reach<'_>, near: &Near, first: &mut Option<Block>) -> bool {
+    fn is_earlier(&mut self, reach: &Reach<'_>, near: &Near, obstacle: &Obstacle, first: &mut Option<Block>) -> bool {
         let Near { slot, shape, .. } = *near;
-        self.meter.add(test_units(&shape));
-        let Some(obstacle) = reach.swept.obstacle(shape) else { return false };
         let is_later = first.is_some_and(|first| (first.obstacle.time, first.slot) <= (obstacle.time, slot));
-        if is_later || self.ignores(reach, slot, &obstacle) {
+        if is_later || self.ignores(reach, slot, obstacle) {
             return false;
         }
-        let block = Block { slot, shape, obstacle };
+        let block = Block { slot, shape, obstacle: *obstacle };
         if reach.view.passes(&block) {
             self.passing.push((obstacle.time, slot));
             return false;
@@ -235,8 +181,11 @@ impl Surroundings {
     fn find_near(&mut self, reach: &Reach<'_>) -> Option<Near> {
         self.meter.add(self.near.len() as u64 * SCANNED);
         for index in 0..self.near.len() {
+            if !self.near[index].bound.intersects(&reach.bound) {
+                continue;
+            }
             let near = self.near[index];
-            if self.is_blocked_by(reach, &near) {
+            if self.is_entered(reach, &near) {
                 return Some(near);
             }
             if self.meter.is_over() {
@@ -252,9 +201,9 @@ impl Surroundings {
         if reach.is_whole {
             return None;
         }
-        for queries in reach.view.sources() {
-            let rows = queries.on_way(reach.swept, &reach.view.filter, 1.0, |slot, shape| {
-                let near = Near { slot, gap: 0.0, bound: shape.aabb(), shape };
+        for source in reach.view.sources() {
+            let rows = source.queries.on_way(reach.swept, &reach.view.filter, 1.0, |slot, shape| {
+                let near = source.near(slot, &shape);
                 self.meter.add(FOUND);
                 found = found.or_else(|| self.is_blocked_by(reach, &near).then_some(near));
                 if found.is_some() || self.meter.is_over() { f64::NEG_INFINITY } else { 1.0 }
@@ -273,7 +222,7 @@ impl Surroundings {
     /// The same if the bounds intersect.
     fn is_entered(&mut self, reach: &Reach<'_>, near: &Near) -> bool {
         let swept = reach.swept;
-        self.meter.add(test_units(&near.shape));
+        self.meter.add(reach.units(near));
         if swept.relation_to(near.shape) != Relation::Interior || is_among(&self.passed, near.slot) {
             return false;
         }
@@ -283,13 +232,13 @@ impl Surroundings {
     }
 
     /// Takes the start of a move. Looks again if the move leads out of the area.
-    fn reach<'a>(&mut self, view: &View<'a>, swept: &'a SweptShape) -> Reach<'a> {
+    fn reach<'a>(&mut self, view: &'a View<'a>, swept: &'a SweptShape) -> Reach<'a> {
         let from = match self.at {
             Some((shape, bound)) if shape == swept.from() => bound,
             _ => self.move_to(&swept.from()),
         };
         let (bound, motion) = (from.union(&swept.to().aabb()), swept.motion());
-        let mut reach = Reach { view: *view, swept, motion, from, bound, is_whole: self.contains(&bound) };
+        let mut reach = Reach { view, swept, motion, from, bound, is_whole: self.contains(&bound) };
         if reach.is_whole {
             return reach;
         }
@@ -327,61 +276,12 @@ impl Surroundings {
     }
 }
 
-/// Whether a slot is in an ordered list.
-pub(super) fn is_among(slots: &[u32], slot: u32) -> bool {
-    slots.binary_search(&slot).is_ok()
-}
-
-/// More than the distance to neighbouring positions.
-fn margin(bound: &Aabb) -> f64 {
-    rounding_unit(bound) * 64.0
-}
-
-/// Far more than the distance on which a time that is rounded is wrong.
-fn slack(bound: &Aabb) -> f64 {
-    margin(bound) + extent(bound) * (1.0 / 64.0)
-}
-
-/// The longer side of a bound.
-fn extent(bound: &Aabb) -> f64 {
-    (bound.max().as_dvec2() - bound.min().as_dvec2()).max_element()
-}
-
-/// Where a shape looks around whose motion is long.
-fn around(bound: &Aabb) -> Aabb {
-    bound.expanded(extent(bound) + margin(bound))
-}
-
-/// The distance of two bounds along an axis: zero if they intersect.
-fn gap(a: &Aabb, b: &Aabb) -> f32 {
-    (a.min() - b.max()).max(b.min() - a.max()).max_element().max(0.0)
-}
-
-/// Whether a motion is so long that its bound contains much beside its way.
-fn is_long(motion: DVec2, extent: f64) -> bool {
-    motion.abs().max_element() > extent * LONG
-}
-
-/// A motion is long if it is this many times as long as the shape.
-const LONG: f64 = 8.0;
-
 /// A long motion is searched at once if it is near at most this many rows, else only around its start.
 const FEW_ROWS: usize = 64;
 
 /// The number of near entities that are not worth sorting.
 const FEW: usize = 32;
 
-/// The units of [`Meter`] for a comparison of two bounds, for a shape that is found, for one that is sorted, and for an
-/// exact test, by kind.
+/// The units of [`Meter`] for a comparison of two bounds, and for a shape that is found.
 const SCANNED: u64 = 2;
-const FOUND: u64 = 10;
-const SORTED: u64 = 40;
-
-/// The units of the test of a move and a shape of this kind.
-pub(super) fn test_units(shape: &Shape) -> u64 {
-    match shape {
-        Shape::Circle(_) => 40,
-        Shape::Rect(_) | Shape::OrientedRect(_) | Shape::Capsule(_) => 80,
-        Shape::Polygon(_) => 160,
-    }
-}
+const FOUND: u64 = 15;

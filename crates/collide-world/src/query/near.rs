@@ -36,15 +36,15 @@ impl<F: FnMut(u32, Shape) -> f64> Collector for Passing<F> {
     }
 }
 
-/// The units of [`Meter`] for a shape that is found.
-const FOUND: u64 = 10;
+/// The units of [`Meter`] for a shape that is found, and that the caller takes to the others.
+const FOUND: u64 = 40;
 
 impl Queries<'_> {
     /// Overwrites `found` with every shape whose bound intersects `area` and that the filter accepts, and possibly some
     /// others, in any order.
     pub(crate) fn near(&self, area: &Aabb, filter: &Filter, found: &mut Vec<(u32, Shape)>) {
         found.clear();
-        self.near_each(area, filter, usize::MAX, &mut Meter::default(), |slot, shape, _| found.push((slot, shape)));
+        self.near_each(area, filter, usize::MAX, &mut Meter::default(), |slot, shape| found.push((slot, shape)));
     }
 
     /// Passes to `visit` what [`near`](Self::near) finds, until the meter is over its limit. Returns false, after a part of
@@ -55,13 +55,13 @@ impl Queries<'_> {
         filter: &Filter,
         max_rows: usize,
         meter: &mut Meter,
-        mut visit: impl FnMut(u32, Shape, &mut Meter),
+        mut visit: impl FnMut(u32, Shape),
     ) -> bool {
         let outline = Outline::of(&Shape::from(rect_of(area)));
         let filter = Resolved::new(filter, self.filters.generations);
         let mut visit = |slot, shape, meter: &mut Meter| {
             meter.add(FOUND);
-            visit(slot, shape, meter);
+            visit(slot, shape);
         };
         if self.between.is_some() {
             // A sweep of a shape near the area is not exact.
@@ -134,6 +134,9 @@ impl Queries<'_> {
             let meets = (left <= high[0]) & (right >= low[0]) & (bottom <= high[1]) & (top >= low[1]);
             if meets && filter.accepts(slots[row], &self.filters) {
                 visit(slots[row], payload[row].shape(numbers).into(), meter);
+                if meter.is_over() {
+                    return;
+                }
             }
         }
     }

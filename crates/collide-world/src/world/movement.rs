@@ -88,9 +88,11 @@ impl World {
     /// **Guarantee:** that of [`slide`](crate::Queries::slide) for each mover and the entities that block it. Between
     /// two movers it holds with [`Movers::InOrder`] only.
     ///
-    /// **Cost:** a [slide](crate::Queries::slide_batch_into) for each mover, in parallel; with [`Movers::InOrder`] one
-    /// after the other, and a search for movers that are near each other. Fast if nothing has changed since the last
-    /// [`step`](Self::step) or [`refresh`](Self::refresh).
+    /// **Cost:** a [slide](crate::Queries::slide_batch_into) for each mover, in parallel. With [`Movers::InOrder`] one
+    /// after the other, with a second search among the movers, about 0.2 µs more for each; about 3 µs more for one whose
+    /// motion is longer than two times its extent. The memory is linear in the number of movers. Movers that overlap
+    /// each other at the start cost some tens of nanoseconds for each such pair. Fast if nothing has changed since the
+    /// last [`step`](Self::step) or [`refresh`](Self::refresh).
     ///
     /// # Errors
     /// [`WorldError::Stale`] for a stale handle and [`WorldError::Shape`] for a motion that is not finite, with the
@@ -120,9 +122,8 @@ impl World {
         let Moves { max_work, movers, slides, queries, placed, ends } = out;
         slides.set_max_work(max_work.saturating_sub(movers.work(self)));
         if options.movers == Movers::InOrder {
-            let shapes = queries.iter().map(|query| query.what.shape());
             let slots = movers.handles().iter().map(|handle| handle.slot);
-            placed.place(shapes.zip(slots), |slot| movers.number(slot), &self.settings().threads);
+            placed.place(queries, slots, &self.settings().threads);
         }
         let slid = movers.around(self, |others| match options.movers {
             Movers::Ignore => others.slide_batch_into(queries, &options.slide, slides),

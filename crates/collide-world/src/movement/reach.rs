@@ -1,0 +1,166 @@
+//! Moves, where to look for what blocks them, and what is found.
+
+use collide_core::swept::{Obstacle, SweptShape};
+use collide_core::{Aabb, DVec2, Shape, Vec2};
+
+use super::placed::PlacedMovers;
+use super::rounding_unit;
+use super::slider::to_f32;
+use crate::{Filter, Handle, Queries, SlideOptions};
+
+/// Something that may block a move.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Near {
+    pub(super) slot: u32,
+    /// The distance of the bound along an axis, where it was found, or [`OVERLAPPED`].
+    pub(super) gap: f32,
+    pub(super) bound: Aabb,
+    pub(super) shape: Shape,
+}
+
+/// Something that blocks a move.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Block {
+    pub(super) slot: u32,
+    pub(super) shape: Shape,
+    pub(super) obstacle: Obstacle,
+}
+
+/// Where to look for entities.
+#[derive(Clone, Copy)]
+pub(super) struct View<'a> {
+    pub(super) queries: &'a Queries<'a>,
+    /// The other movers of the batch, if they block.
+    pub(super) movers: Option<&'a (&'a PlacedMovers, Queries<'a>)>,
+    pub(super) filter: Filter,
+    pub(super) options: &'a SlideOptions<'a>,
+}
+
+/// Entities, or movers that are elsewhere than where they are found.
+pub(super) struct Source<'a> {
+    pub(super) queries: &'a Queries<'a>,
+    movers: Option<&'a PlacedMovers>,
+}
+
+impl Source<'_> {
+    /// Where what is found is.
+    pub(super) fn shape<'s>(&'s self, slot: u32, found: &'s Shape) -> &'s Shape {
+        self.movers.map_or(found, |movers| movers.shape(slot))
+    }
+
+    pub(super) fn near(&self, slot: u32, found: &Shape) -> Near {
+        let shape = *self.shape(slot, found);
+        Near { slot, gap: 0.0, bound: shape.aabb(), shape }
+    }
+}
+
+impl<'a> View<'a> {
+    pub(super) fn sources(&self) -> impl Iterator<Item = Source<'a>> {
+        let others = Source { queries: self.queries, movers: None };
+        let movers = self.movers.map(|(movers, queries)| Source { queries, movers: Some(movers) });
+        [Some(others), movers].into_iter().flatten()
+    }
+
+    /// Whether the shape passes through what would block it.
+    pub(super) fn passes(&self, block: &Block) -> bool {
+        let pass = |pass: &(dyn Fn(Handle, Vec2) -> bool + Sync)| {
+            pass(self.queries.handle(block.slot), to_f32(block.obstacle.normal))
+        };
+        self.options.pass.is_some_and(pass)
+    }
+
+    /// Whether the shape is on its way out of an entity.
+    pub(super) fn leaves(&self, normal: DVec2, motion: DVec2) -> bool {
+        self.options.leave_overlapped && normal.dot(motion) <= 0.0
+    }
+}
+
+/// A move, and what of it has to be looked at.
+pub(super) struct Reach<'a> {
+    pub(super) view: &'a View<'a>,
+    pub(super) swept: &'a SweptShape,
+    pub(super) motion: DVec2,
+    /// The bound at the start.
+    pub(super) from: Aabb,
+    /// The bound of the whole move.
+    pub(super) bound: Aabb,
+    /// Whether everything that it may touch is near.
+    pub(super) is_whole: bool,
+}
+
+impl Reach<'_> {
+    /// The bound of the move up to a time, with a margin for the rounding of times.
+    pub(super) fn until(&self, time: f64) -> Aabb {
+        self.from.swept(self.motion * time).expanded(slack(&self.from))
+    }
+
+    /// The units of work for a test of the move.
+    pub(super) fn units(&self, near: &Near) -> u64 {
+        let is_simple = matches!(self.swept.from(), Shape::Circle(_)) && !matches!(near.shape, Shape::Polygon(_));
+        let scale = extent(&self.from.union(&near.bound));
+        let times = if !is_simple && self.motion.abs().max_element() > scale * EXTREME { EXACT } else { 1 };
+        (test_units(&self.swept.from()) + test_units(&near.shape)) * times
+    }
+
+    /// The time after which nothing is hit that is not later than `time`.
+    pub(super) fn latest(&self, time: f64) -> f64 {
+        time + slack(&self.from) / self.motion.abs().max_element()
+    }
+}
+
+/// Whether a slot is in an ordered list.
+pub(super) fn is_among(slots: &[u32], slot: u32) -> bool {
+    slots.binary_search(&slot).is_ok()
+}
+
+/// More than the distance to neighbouring positions.
+pub(super) fn margin(bound: &Aabb) -> f64 {
+    rounding_unit(bound) * 64.0
+}
+
+/// Far more than the distance on which a time that is rounded is wrong.
+fn slack(bound: &Aabb) -> f64 {
+    margin(bound) + extent(bound) * (1.0 / 64.0)
+}
+
+/// The longer side of a bound.
+pub(super) fn extent(bound: &Aabb) -> f64 {
+    (bound.max().as_dvec2() - bound.min().as_dvec2()).max_element()
+}
+
+/// Where a shape looks around whose motion is long.
+pub(super) fn around(bound: &Aabb) -> Aabb {
+    bound.expanded(extent(bound) + margin(bound))
+}
+
+/// The distance of two bounds along an axis: zero if they intersect.
+pub(super) fn gap(a: &Aabb, b: &Aabb) -> f32 {
+    (a.min() - b.max()).max(b.min() - a.max()).max_element().max(0.0)
+}
+
+/// Whether a motion is so long that its bound contains much beside its way.
+pub(super) fn is_long(motion: DVec2, extent: f64) -> bool {
+    motion.abs().max_element() > extent * LONG
+}
+
+/// A motion is long if it is this many times as long as the shape.
+const LONG: f64 = 8.0;
+
+/// The gap of what the shape overlaps where it is.
+pub(super) const OVERLAPPED: f32 = -1.0;
+
+/// A test with exact arithmetic takes about this many times as long as another.
+const EXACT: u64 = 80;
+
+/// A motion this many times as long as what is near may need exact arithmetic.
+const EXTREME: f64 = (1_u64 << 40) as f64;
+
+/// The units of a test are the sum of these of both shapes.
+pub(super) fn test_units(shape: &Shape) -> u64 {
+    match shape {
+        Shape::Circle(_) => 20,
+        Shape::Rect(_) | Shape::OrientedRect(_) => 90,
+        Shape::Capsule(_) => 170,
+        Shape::Polygon(_) => 350,
+    }
+}
