@@ -12,7 +12,7 @@ use collide_core::{Moving, Simd, Touching, sweep};
 use super::mover_list::MoverList;
 use super::swept::SweptPair;
 use super::swept_path::{Path, WHOLE};
-use super::work::{BETWEEN_CHECKS, BOX_PAIR, BOX_SEARCH, max_candidates, sweep_units};
+use super::work::{BETWEEN_CHECKS, BOX_PAIR, BOX_SEARCH, PAIR, max_candidates, sweep_units};
 use crate::base::{Meter, Pool};
 use crate::pairs::{Among, CellListSearch, JoinTask, PairFilter, Piece, counts};
 use crate::store::{FilterTable, Set};
@@ -245,7 +245,7 @@ fn decide(
                 if meter.is_over() {
                     return;
                 }
-                let mut units = 0;
+                let (mut units, before) = (0, hits.len());
                 for (a, b) in pairs.iter().filter_map(|&[a, b]| Some((movers.number(a)?, movers.number(b)?))) {
                     units += BOUNDS;
                     // The last slice ends with the motions.
@@ -254,7 +254,7 @@ fn decide(
                         hits.extend(collision(mover(a), mover(b)));
                     }
                 }
-                meter.add(units);
+                meter.add(units + (hits.len() - before) as u64 * PAIR);
             }
         });
     });

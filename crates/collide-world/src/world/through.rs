@@ -35,9 +35,9 @@ impl World {
     /// **Touching** is decided in each part as by [`fn@sweep`], with the positions of the shape at the ticks rounded to
     /// `f32`. At equal times the entity with the smallest slot is hit.
     ///
-    /// **Cost:** for each tick until the hit, at most as many as are remembered, a [sweep](crate::Queries::sweep_batch_into)
-    /// at a time between two ticks, with all its hits: some tens of nanoseconds for each entity that may come near the
-    /// path in that tick. As for all queries between two ticks, these are the entities within twice the
+    /// **Cost:** for each tick until the hit, at most as many as are remembered, a
+    /// [sweep](crate::Queries::sweep_batch_into) at a time between two ticks, with all its hits: some tens of
+    /// nanoseconds for each entity that may come near the path in that tick. As for all queries between two ticks, these are the entities within twice the
     /// [`teleport_distance`](crate::History::teleport_distance) of the path.
     ///
     /// # Errors
