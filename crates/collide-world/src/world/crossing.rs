@@ -12,7 +12,7 @@ use collide_core::{Moving, Simd, Touching, sweep};
 use super::mover_list::MoverList;
 use super::swept::SweptPair;
 use super::swept_path::{Path, WHOLE};
-use super::work::{BETWEEN_CHECKS, BOX_SEARCH, WORTH_OF_PAIR, max_candidates, sweep_units};
+use super::work::{BETWEEN_CHECKS, BOX_SEARCH, PAIR, WORTH_OF_PAIR, max_candidates, sweep_units};
 use crate::base::{Meter, Pool};
 use crate::pairs::{Among, CellListSearch, Counts, JoinTask, PairFilter, Piece, counts};
 use crate::store::{FilterTable, Set};
@@ -252,8 +252,9 @@ fn decide(
                     if !paths[a].meets(&paths[b]).is_some_and(is_here) {
                         return BOUNDS;
                     }
-                    hits.extend(collision(mover(a), mover(b)));
-                    BOUNDS + pair_units(&motions[a], &motions[b])
+                    let hit = collision(mover(a), mover(b));
+                    hits.extend(hit);
+                    BOUNDS + pair_units(&motions[a], &motions[b]) + if hit.is_some() { PAIR } else { 0 }
                 };
                 meter.add(meter.with_exact(|| numbers.map(&mut sweep_pair).sum()));
             }

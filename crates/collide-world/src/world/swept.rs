@@ -4,7 +4,7 @@ use collide_core::{Impact, Moving, Shape, Vec2};
 use super::crossing::{Crossing, CrossingTask, collision};
 use super::mover_list::MoverList;
 use super::swept_path::{Path, WHOLE};
-use super::work::{BETWEEN_CHECKS, BOX_PAIR, BOX_SEARCH, PATH_SEARCH, WORTH_OF_PAIR, max_candidates, sweep_units};
+use super::work::{BETWEEN_CHECKS, BOX_PAIR, BOX_SEARCH, PAIR, PATH_SEARCH, WORTH_OF_PAIR, max_candidates, sweep_units};
 use crate::base::{Meter, SharedMeter, WORTH_SPREADING as WORTH_SPREADING_PAIRS, max_pieces};
 use crate::query::{OverlapSearch, Spatial, WORTH_SPREADING};
 use crate::store::Store;
@@ -64,8 +64,8 @@ impl World {
     /// them with [layers](crate::Layers). Two sensors, and entities whose layers exclude each other, are not paired.
     /// [`SweptPairs::first_hits`] has the first hit of each bullet.
     ///
-    /// **Cost:** for each mover a [sweep](crate::Queries::sweep_batch_into) among the entities at rest with all its hits,
-    /// and a search among the movers, in short slices of the time if they are fast: some tens of nanoseconds for each
+    /// **Cost:** for each mover a [sweep](crate::Queries::sweep_batch_into) among the entities at rest, with all its
+    /// hits, and a search among the movers, in short slices of the time if they are fast: some tens of nanoseconds for each
     /// mover and slice, and for each pair of movers that come near each other at the same time. Layers that exclude all
     /// other movers leave a mover out of it. Memory grows with the pairs of the result. Fast if nothing has changed
     /// since the last [`step`](Self::step) or [`refresh`](Self::refresh). Does not allocate once `out` has grown.
@@ -254,7 +254,8 @@ impl SweptPairs {
                     let part = found.len() * piece / count..found.len() * (piece + 1) / count;
                     for some in found[part].chunks(BETWEEN_CHECKS).take_while(|_| !meter.is_over()) {
                         let swept = some.iter().map(sweep_pair).inspect(|(_, hit)| hits.extend(hit));
-                        meter.add(meter.with_exact(|| swept.map(|(units, _)| units).sum()));
+                        let units = swept.map(|(units, hit)| units + if hit.is_some() { PAIR } else { 0 });
+                        meter.add(meter.with_exact(|| units.sum()));
                     }
                 });
                 hits.iter_mut().for_each(|hits| list.append(hits));
@@ -311,8 +312,9 @@ fn sweep_among(
     }
     let own = sweep_units(&moving.shape());
     let rows = others.on_path(&query, |slot, shape| {
-        meter.add(own + sweep_units(&shape));
-        hits.extend(collision((handle, moving), (others.handle(slot), shape.into())));
+        let hit = collision((handle, moving), (others.handle(slot), shape.into()));
+        meter.add(own + sweep_units(&shape) + if hit.is_some() { PAIR } else { 0 });
+        hits.extend(hit);
         !meter.is_over()
     });
     meter.add(PATH_SEARCH + rows);
