@@ -79,9 +79,6 @@ impl<T> Eq for Entry<T> {}
 /// Up to this many hits are kept in a sorted list, more in a heap.
 const FEW: usize = 16;
 
-/// From this number of ties on, candidates are compared by a lower bound of their distance first.
-const SEVERAL: u32 = 16;
-
 /// The nearest hits of a query so far. Reuses its memory.
 #[derive(Debug)]
 pub(super) struct Best<T> {
@@ -93,15 +90,13 @@ pub(super) struct Best<T> {
     max_count: usize,
     /// The maximum rank of a hit.
     limit: f32,
-    /// The number of hits that lost against the farthest one by their slot alone.
-    ties: u32,
     /// An upper bound of the rank that a new hit can have, with a margin for rounding.
     pub(super) max_distance: f64,
 }
 
 impl<T> Default for Best<T> {
     fn default() -> Self {
-        Self { found: vec![], heap: BinaryHeap::new(), max_count: 0, limit: 0.0, ties: 0, max_distance: 0.0 }
+        Self { found: vec![], heap: BinaryHeap::new(), max_count: 0, limit: 0.0, max_distance: 0.0 }
     }
 }
 
@@ -110,8 +105,7 @@ impl<T: Rank> Best<T> {
     pub(super) fn begin(&mut self, max_count: usize, limit: f32) {
         self.gather();
         self.found.clear();
-        (self.max_count, self.limit, self.ties) = (max_count, limit, 0);
-        self.max_distance = a_little_farther(limit);
+        (self.max_count, self.limit, self.max_distance) = (max_count, limit, a_little_farther(limit));
     }
 
     /// Moves all hits from the heap to the list.
@@ -130,8 +124,6 @@ impl<T: Rank> Best<T> {
         if let Some(mut farthest) = self.heap.peek_mut() {
             if entry < *farthest {
                 *farthest = entry;
-            } else if entry.rank() == farthest.rank() {
-                self.ties += 1;
             }
         } else if self.found.len() < self.max_count {
             self.found.push(entry);
@@ -140,28 +132,12 @@ impl<T: Rank> Best<T> {
             }
             self.fill();
         } else if !insert(&mut self.found, entry) {
-            self.ties += u32::from(self.found.last().is_some_and(|farthest| farthest.rank() == entry.rank()));
             return;
         }
         // A hit farther than all of them is dropped from now on.
         if let Some(farthest) = self.heap.peek().or(self.found.last()) {
             self.max_distance = a_little_farther(farthest.rank());
         }
-    }
-
-    /// Whether a hit of this slot loses against all others, as its distance before rounding is at least `at_least`. Always
-    /// false until there were several ties: only then is this faster than to measure the distance.
-    #[inline]
-    pub(super) fn loses(&self, slot: u32, at_least: impl FnOnce() -> f64) -> bool {
-        self.ties >= SEVERAL && self.loses_to_farthest(slot, at_least())
-    }
-
-    fn loses_to_farthest(&self, slot: u32, at_least: f64) -> bool {
-        let Some(farthest) = self.heap.peek().or(self.found.last()) else { return false };
-        let rank = farthest.rank();
-        // Halfway to the neighbours of the rank: what is farther is not rounded to less.
-        let [below, above] = [rank.next_down(), rank.next_up()].map(|other| (f64::from(rank) + f64::from(other)) * 0.5);
-        at_least > above || (at_least > below && slot > farthest.slot())
     }
 
     /// Sorts the list or builds the heap, once there are `max_count` hits.

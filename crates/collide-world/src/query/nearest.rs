@@ -24,10 +24,6 @@ impl RankedQuery for Nearest {
         Some(distance(self.shape, shape))
     }
 
-    fn at_least(&self, shape: impl Copy + Into<Shape>) -> f64 {
-        Outline::of(&self.shape).gap(&Outline::of(&shape.into()))
-    }
-
     fn max_count(&self) -> usize {
         self.count
     }
@@ -55,7 +51,7 @@ impl Queries<'_> {
     ///
     /// **Cost:** some hundred nanoseconds per query, and about as much again for each ten results; about a microsecond
     /// if the query shape is far from all entities. All entities whose distance equals that of the last result in `f32`
-    /// are visited, some nanoseconds for each. The first query from far away after a step builds a tree, which takes about 20 nanoseconds for each
+    /// are tested. The first query from far away after a step builds a tree, which takes about 20 nanoseconds for each
     /// entity and allocates. Otherwise a query does not allocate once `hits` has grown.
     ///
     /// # Errors

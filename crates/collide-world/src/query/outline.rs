@@ -62,15 +62,6 @@ impl Outline {
         if box_support < self.radius { box_support } else { self.radius }
     }
 
-    /// A lower bound of the distance of two shapes with these outlines.
-    pub(super) fn gap(&self, other: &Self) -> f64 {
-        let ways = [0, 1].map(|axis| (self.middle[axis] - other.middle[axis]).abs());
-        let gaps = [0, 1].map(|axis| (ways[axis] - self.half[axis] - other.half[axis]).max(0.0));
-        let length = |[x, y]: [f64; 2]| libm::sqrt(x * x + y * y);
-        let discs = length(ways) - self.radius - other.radius;
-        length(gaps).max(discs) - (self.rounding() + other.rounding()) * 4.0
-    }
-
     /// An upper bound of the `f64` rounding error in measures between this outline and shapes near it.
     pub(super) fn rounding(&self) -> f64 {
         self.magnitude() * F64_ROUNDING

@@ -24,11 +24,6 @@ pub(super) trait RankedQuery: Copy + Sync {
     /// The exact test. Some queries have their own touching rule.
     fn hit(&self, shape: impl Copy + Into<Shape>, rules: Rules) -> Option<Self::Hit>;
 
-    /// A lower bound of the rank of a hit before rounding.
-    fn at_least(&self, _: impl Copy + Into<Shape>) -> f64 {
-        0.0
-    }
-
     /// The question that is recorded for a batch.
     fn question(queries: &[Query<Self>], mode: Mode) -> Question<'_>;
 
@@ -80,9 +75,6 @@ impl<Q: RankedQuery> Collector for Collect<'_, Q> {
 
     #[inline]
     fn collect(&mut self, slot: u32, shape: impl Copy + Into<Shape>) {
-        if self.best.loses(slot, || self.asked.at_least(shape)) {
-            return;
-        }
         if let Some(hit) = self.asked.hit(shape, self.rules) {
             self.best.add(slot, hit);
         }
