@@ -1,10 +1,10 @@
 use std::ops::Range;
 
 use super::cells::{edges, number};
-use super::interval::Interval;
+use super::interval::{Interval, anchor};
 use super::search::Occupied;
 use super::tile_tree::{TileTree, Visit};
-use super::tuning::{MAX_STEPS, ROUNDING, SECTIONS, STEPS_PER_ROW};
+use super::tuning::{MAX_STEPS, ROUNDING, SECTIONS, SHARED_STEPS, STEPS_PER_ROW};
 use super::{Anchored, CellList, Path, Payload};
 
 /// Along an axis, the interval of searched anchors and its speed, in cells.
@@ -13,6 +13,12 @@ struct Moving {
     span: Interval,
     speed: f64,
     per_speed: f64,
+}
+
+/// The part of a path that was followed: until this time, and the limit of the rest.
+struct Followed {
+    to: f64,
+    limit: f64,
 }
 
 impl Moving {
@@ -123,14 +129,39 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         let wide = (column / self.cells.stride() as f64).ceil();
         let steps = (sections * line + moved[1]) * wide;
         if steps < MAX_STEPS + self.len as f64 * STEPS_PER_ROW {
-            self.follow(axes, [start, end], occupied, visit);
+            let Some(Followed { to, limit }) = self.follow(axes, [start, end], occupied, visit) else { return };
+            let Some(tree) = self.tree() else { return };
+            let mut until = path.until.min(limit);
+            tree.along(&Path { until, ..*path }, &mut |rows| {
+                for row in rows.filter(|row| *row < self.len && !self.is_passed(*row, axes, [start, to])) {
+                    until = visit(row..row + 1);
+                }
+                until
+            });
         } else if let Some(tree) = self.tree() {
             tree.along(path, visit);
         }
     }
 
-    /// Visits the cells on the path, section by section, and row of cells by row of cells within each.
-    fn follow(&self, [x, y]: [Moving; 2], [start, end]: [f64; 2], occupied: &Occupied, visit: Visit<'_>) {
+    /// Whether the row is in a cell that [`follow`](Self::follow) visits between two times.
+    fn is_passed(&self, row: usize, [x, y]: [Moving; 2], [start, to]: [f64; 2]) -> bool {
+        let (column, line) = self.cells.coordinates(anchor(&self.row(row)).map(f64::from), 0.0);
+        let between = |number: i32, a: i32, b: i32| a.min(b) <= number && number <= a.max(b);
+        let [enter, leave] = y.times(edges(line));
+        between(line, y.behind(start), y.ahead(to))
+            && between(column, x.behind(enter.max(start)), x.ahead(leave.min(to)))
+    }
+
+    /// Visits the cells on the path, section by section, and row of cells by row of cells within each. Stops after
+    /// [`SHARED_STEPS`] rows of cells if cells share an index, and returns how far it came.
+    fn follow(
+        &self,
+        [x, y]: [Moving; 2],
+        [start, end]: [f64; 2],
+        occupied: &Occupied,
+        visit: Visit<'_>,
+    ) -> Option<Followed> {
+        let mut steps = 0;
         let [bottom, top] = occupied.spans[1];
         let [mut section, longest] = SECTIONS.map(|columns| columns * x.per_speed.abs());
         let (mut from, mut limit) = (start, f64::INFINITY);
@@ -144,7 +175,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
             for _ in 0..=first.abs_diff(last) {
                 let [enter, leave] = y.times(edges(line));
                 if enter.max(from) > limit {
-                    return;
+                    return None;
                 }
                 let ahead = x.ahead(leave.min(to));
                 let behind = if begun.contains(&line) {
@@ -157,7 +188,11 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
                 line += y.step();
             }
             if to >= end {
-                return;
+                return None;
+            }
+            steps += first.abs_diff(last) as usize + 1;
+            if occupied.shared && steps > SHARED_STEPS {
+                return Some(Followed { to, limit });
             }
             begun = first.min(last)..=first.max(last);
             (from, section) = (to, (section * 2.0).min(longest));

@@ -16,7 +16,7 @@ pub(super) struct Occupied {
     /// The sum of the magnitudes of these.
     size: f64,
     /// Whether some of them may share an element of `starts`.
-    shared: bool,
+    pub(super) shared: bool,
     /// The largest coordinate of any row.
     farthest: f64,
 }

@@ -51,6 +51,10 @@ pub(super) const MAX_BOX_LINES: i64 = 64;
 pub(super) const MAX_STEPS: f64 = 512.0;
 pub(super) const STEPS_PER_ROW: f64 = 1.0 / 16.0;
 
+/// The same where far cells share an index, as a few rows are far from all others: the number of rows of cells after which
+/// the rest of a path is searched in the tree.
+pub(super) const SHARED_STEPS: usize = 32;
+
 /// Up to this number of rows, all are visited rather than indexed.
 pub(super) const FEW_ROWS: usize = 32;
 

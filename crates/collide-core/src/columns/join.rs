@@ -57,9 +57,9 @@ pub fn join<S: LaneTest<O, A, B>, O: Row<B>, const A: usize, const B: usize>(
     const { assert!(S::ALWAYS_QUICK && O::ALWAYS_QUICK, "a join does not check the rotors of its rows") };
     match S::Test::unit(a.unit, b.unit).and_then(Scaled::for_unit) {
         None => join_at(simd, &Join { a, b, runs, touching, scale: Natural }, rows, found),
-        // By reference: this is rare, and need not be compiled for each kind of runs and each `found`.
+        // `found` by reference: this is rare, and need not be compiled for each. The runs not: the loop over a run would be
+        // compiled without the instructions of the level.
         Some(scale) => {
-            let runs = &AnyRuns(&|row, visit| runs.for_each(row, visit));
             let found: &mut dyn FnMut(&[[u32; 2]; LANES], usize) = &mut found;
             join_at(simd, &Join { a, b, runs, touching, scale }, rows, found);
         }
@@ -73,18 +73,6 @@ struct Join<'a, S, O, R, C, const A: usize, const B: usize> {
     runs: &'a R,
     touching: Touching,
     scale: C,
-}
-
-/// Calls a function with each run for a row.
-type EachRun<'a> = dyn Fn(usize, &mut dyn FnMut(Range<usize>)) + 'a;
-
-/// Runs of any kind, by reference.
-struct AnyRuns<'a>(&'a EachRun<'a>);
-
-impl Runs for AnyRuns<'_> {
-    fn for_each(&self, row: usize, mut visit: impl FnMut(Range<usize>)) {
-        (self.0)(row, &mut visit);
-    }
 }
 
 /// Runs the join at the only level of this processor.

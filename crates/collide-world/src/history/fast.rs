@@ -10,6 +10,9 @@ use crate::store::Corners;
 /// Left, bottom, right and top of a box.
 type Sides = [f32; 4];
 
+/// The sides of the boxes of a block.
+type Boxes = [[f32; LANES]; 4];
+
 /// The number of boxes that are compared at once.
 const LANES: usize = 8;
 
@@ -46,7 +49,7 @@ struct Block {
     len: usize,
     numbers: [u32; LANES],
     /// The sides of the boxes at both ticks.
-    columns: [[[f32; LANES]; 4]; 2],
+    columns: [Boxes; 2],
 }
 
 impl FastMovers {
@@ -129,7 +132,7 @@ impl FastMovers {
             visited += block.len as u64;
             let boxes = block.at(parts);
             let sides = |lane: usize| boxes.map(|column| column[lane]);
-            let meet = meet(&boxes, within());
+            let meet = meeting(&boxes, within());
             let found = (0..block.len).filter(|lane| meet[*lane] && near(sides(*lane)));
             if block.is_leaf {
                 found.for_each(|lane| visit(block.numbers[lane]));
@@ -145,31 +148,41 @@ impl FastMovers {
 }
 
 impl Block {
-    /// The boxes around the places at all times from a part of the tick to another. Sides without an end may be NaN.
-    #[inline(always)]
-    fn at(&self, [start, end]: [f32; 2]) -> [[f32; LANES]; 4] {
-        let [from, to] = &self.columns;
-        let [before_start, before_end] = [1.0 - start, 1.0 - end];
+    /// The boxes around the places at all times from a part of the tick to another.
+    fn at(&self, [start, end]: [f32; 2]) -> Boxes {
+        let mut boxes = self.at_part(start);
+        if start < end {
+            for (side, (column, ends)) in boxes.iter_mut().zip(self.at_part(end)).enumerate() {
+                for (out, end) in column.iter_mut().zip(ends) {
+                    *out = if (*out < end) == (side < 2) { *out } else { end };
+                }
+            }
+        }
+        boxes
+    }
+
+    /// The boxes at a part of the tick. Sides without an end may be NaN. Not inlined, so that the compiler sees a loop
+    /// over all lanes.
+    #[inline(never)]
+    fn at_part(&self, part: f32) -> Boxes {
+        let ([from, to], before) = (&self.columns, 1.0 - part);
         let mut boxes = [[0.0; LANES]; 4];
-        for (side, column) in boxes.iter_mut().enumerate() {
-            let outward = side >= 2;
-            for (lane, out) in column.iter_mut().enumerate() {
-                let (a, b) = (from[side][lane], to[side][lane]);
-                let (first, last) = (a * before_start + b * start, a * before_end + b * end);
-                *out = if (first > last) == outward { first } else { last };
+        for (column, (from, to)) in boxes.iter_mut().zip(from.iter().zip(to)) {
+            for (out, (from, to)) in column.iter_mut().zip(from.iter().zip(to)) {
+                *out = from * before + to * part;
             }
         }
         boxes
     }
 }
 
-/// Which boxes meet another one. True if a side is NaN. A loop without branches, so that all are compared at once.
-#[inline(always)]
-fn meet(boxes: &[[f32; LANES]; 4], [left, bottom, right, top]: Sides) -> [bool; LANES] {
+/// Which boxes meet another one. True if a side is NaN.
+#[inline(never)]
+fn meeting([lefts, bottoms, rights, tops]: &Boxes, [left, bottom, right, top]: Sides) -> [bool; LANES] {
     let mut meet = [false; LANES];
     for (lane, meets) in meet.iter_mut().enumerate() {
-        let apart_x = (boxes[0][lane] > right) | (boxes[2][lane] < left);
-        let apart_y = (boxes[1][lane] > top) | (boxes[3][lane] < bottom);
+        let apart_x = (lefts[lane] > right) | (rights[lane] < left);
+        let apart_y = (bottoms[lane] > top) | (tops[lane] < bottom);
         *meets = !(apart_x | apart_y);
     }
     meet

@@ -12,6 +12,7 @@ mod convex;
 mod crowded;
 mod events;
 mod failed;
+mod far;
 mod filtered;
 mod interest;
 mod large;
