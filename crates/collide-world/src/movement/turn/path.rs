@@ -2,7 +2,7 @@
 
 use std::f64::consts::FRAC_PI_8;
 
-use collide_core::{DVec2, OrientedRect, Rotor, Shape, Vec2};
+use collide_core::{Circle, DVec2, OrientedRect, Rotor, Shape, Vec2, closest_points};
 use smallvec::SmallVec;
 
 use crate::Turning;
@@ -61,6 +61,20 @@ impl Path {
             let corners = middle.iter().filter_map(|corner| corner.try_normalize()).flat_map(|out| [out, -out]);
             self.normals_of(shape, &middle).into_iter().chain(sides).chain(corners).any(is_beside)
         })
+    }
+
+    /// Whether a line leads between a shape and the circle of the farthest corner, so that the rectangle passes beside
+    /// the shape at every angle.
+    pub(super) fn is_out_of_reach(&self, shape: &Shape) -> bool {
+        let pivot = Circle::new(self.pivot.as_vec2(), 0.0).ok();
+        let closest = pivot.and_then(|pivot| closest_points(pivot, *shape));
+        let normal = closest.and_then(|closest| (closest.on_b.as_dvec2() - self.pivot).try_normalize());
+        normal.is_some_and(|normal| self.start_of(shape, normal) >= self.radius)
+    }
+
+    /// The number of parts of the rectangle.
+    pub(super) fn part_count(&self) -> usize {
+        self.parts.len()
     }
 
     /// The rotation at an angle.
