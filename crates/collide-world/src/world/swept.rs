@@ -4,7 +4,9 @@ use collide_core::{Impact, Moving, Shape, Vec2};
 use super::crossing::{Crossing, CrossingTask, collision};
 use super::mover_list::MoverList;
 use super::swept_path::{Path, WHOLE};
-use super::work::{BETWEEN_CHECKS, BOX_PAIR, BOX_SEARCH, PAIR, PATH_SEARCH, WORTH_OF_PAIR, max_candidates, sweep_units};
+use super::work::{
+    BETWEEN_CHECKS, BOX_PAIR, BOX_SEARCH, PAIR, PATH_SEARCH, WORTH_OF_PAIR, max_candidates, sweep_units,
+};
 use crate::base::{Meter, SharedMeter, WORTH_SPREADING as WORTH_SPREADING_PAIRS, max_pieces};
 use crate::query::{OverlapSearch, Spatial, WORTH_SPREADING};
 use crate::store::Store;

@@ -11,14 +11,9 @@ use collide_core::{Aabb, Circle, DVec2, IntoArg, OrientedRect, Relation, Shape, 
 use super::rounding_unit;
 use crate::base::Meter;
 use crate::query::Words;
-<<<<<<< HEAD
 use crate::{Filter, Handle, Outcomes, OverBudget, Queries, Query, Question, Turning};
-use path::{MAX_STEP, Path};
-=======
-use crate::{Filter, Handle, Queries, Query, Question, Turning};
 use passes::Passes;
 use path::Path;
->>>>>>> bac99cde (world: Decide each blocker of a turn by its own steps)
 
 /// The result of a [`turn`](Queries::turn).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -127,15 +122,14 @@ impl Queries<'_> {
     /// assert!(turns.list().iter().all(|turn| turn.left == 0.0 && (turn.rect.center().y - 1.0).abs() < 1e-6));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-<<<<<<< HEAD
     pub fn turn_batch_into(&self, queries: &[Query<Turning>], out: &mut Turns) -> Result<(), OverBudget> {
-        let turn = |query: &Query<Turning>, blockers: &mut _, _: &mut Meter| self.turn_in(query, blockers);
+        let turn = |query: &Query<Turning>, doorway: &mut Doorway, meter: &mut Meter| {
+            doorway.meter = *meter;
+            let turn = self.turn_in(query, doorway);
+            *meter = doorway.meter;
+            turn
+        };
         out.fill(self, queries, |query| query.what.rect().center(), turn)?;
-=======
-    pub fn turn_batch_into(&self, queries: &[Query<Turning>], out: &mut Turns) {
-        let turn = |query: &Query<Turning>, doorway: &mut _| self.turn_in(query, doorway);
-        out.fill(self, queries, |query| query.what.rect().center(), turn);
->>>>>>> bac99cde (world: Decide each blocker of a turn by its own steps)
         self.record(Question::Turn(queries.into()), out.list());
         Ok(())
     }

@@ -50,15 +50,14 @@ fn work_grows_with_the_number_of_blockers() {
 
 /// The reference: all blockers in each step.
 fn open_together(path: &Path, blockers: &[(u32, Shape)], total: f64, unit: f64) -> (f64, Option<usize>) {
-    let (mut angle, mut step, mut blocker) = (0.0, MAX_STEP, None);
+    let (mut angle, mut step) = (0.0, MAX_STEP);
     while angle < total {
         let next = if step < total - angle { angle + step } else { total };
         let in_the_way = |(_, shape): &(u32, Shape)| !path.is_beside([angle, next], shape, unit * 0.5);
         if let Some(index) = blockers.iter().position(in_the_way) {
-            blocker = Some(index);
             step = (next - angle) * 0.5;
             if step * path.radius <= unit * 0.25 {
-                return (angle, blocker);
+                return (angle, Some(index));
             }
         } else {
             (angle, step) = (next, (step * 2.0).min(MAX_STEP));
