@@ -85,9 +85,7 @@ pub fn scenes() -> [Scene<'static>; 14] {
         ("oriented rects that touch", &|index| {
             OrientedRect::new([(index % 2) as f32, 0.0], [0.5, 0.5], Rotor::IDENTITY).expect("finite").into()
         }),
-        ("capsules on one point", &|index| {
-            Capsule::new(Vec2::ZERO, spread(index), 0.25).expect("finite").into()
-        }),
+        ("capsules on one point", &|index| Capsule::new(Vec2::ZERO, spread(index), 0.25).expect("finite").into()),
         ("capsules that touch", &|index| {
             let x = (index % 2) as f32 * 0.5;
             Capsule::new([x, 0.0], [x, 1.0], 0.25).expect("finite").into()
@@ -133,7 +131,8 @@ fn queries(count: usize) {
             let mut hits = Hits::default();
             hits.set_max_work(LIMIT);
             hold(&format!("overlap, {name}{who}"), || view().overlap_batch_into(&all, Mode::All, &mut hits).is_err());
-            let all = asked(&shapes, layers, |shape| Sector::facing(shape.center(), Vec2::X, 90.0, 1.5).expect("finite"));
+            let all =
+                asked(&shapes, layers, |shape| Sector::facing(shape.center(), Vec2::X, 90.0, 1.5).expect("finite"));
             hold(&format!("sector, {name}{who}"), || view().sector_batch_into(&all, Mode::All, &mut hits).is_err());
             let all = asked(&shapes, layers, |shape| Ray::new(shape.center() - 3.0, Vec2::ONE, 9.0).expect("finite"));
             let mut rays = RayHits::default();
@@ -180,7 +179,6 @@ fn batches(count: usize) {
 
 /// All scenes.
 pub fn run(count: usize) {
-    println!("| call with a limit of 1 ms' worth | ms | |\n|---|---:|---|");
     steps(count);
     queries(count);
     views(count);

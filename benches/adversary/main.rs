@@ -4,6 +4,8 @@
 //! Each row is the median of some repetitions with warm buffers, on one thread.
 
 mod common;
+mod limits;
+mod limits_of_moves;
 mod movers;
 mod moves;
 mod pairs;
@@ -14,24 +16,27 @@ mod queries;
 use collide_bench::is_test;
 
 fn main() {
-    pairs::scenes(if is_test() { 300 } else { 50_000 });
+    let count = |whole: usize, tested: usize| if is_test() { tested } else { whole };
+    pairs::scenes(count(50_000, 300));
     println!("| input | us | first |\n|---|---:|---:|");
-    pairs::piles(if is_test() { 2_000 } else { 40_000 });
-    queries::points(if is_test() { 500 } else { 100_000 });
-    places::waves(if is_test() { 30 } else { 300 });
-    places::waves(if is_test() { 40 } else { 1_000 });
-    queries::crowds(if is_test() { 500 } else { 50_000 });
-    let bullets: &[usize] = if is_test() { &[100] } else { &[1_000, 2_000, 4_000, 8_000] };
-    bullets.iter().for_each(|count| movers::crossing(*count));
-    let (bullets, walls) = if is_test() { (32, 100) } else { (512, 5_000) };
-    movers::excluding(bullets, walls);
-    movers::contacts(if is_test() { 100 } else { 4_000 });
-    movers::crowds(if is_test() { 100 } else { 10_000 });
-    past::queries(if is_test() { 500 } else { 50_000 });
-    moves::edges(if is_test() { 100 } else { 1_000 });
-    moves::edges(if is_test() { 200 } else { 10_000 });
-    moves::fields(if is_test() { 500 } else { 100_000 });
-    moves::crowds(if is_test() { 30 } else { 300 });
-    moves::crowds(if is_test() { 40 } else { 1_000 });
-    moves::crowds(if is_test() { 50 } else { 4_000 });
+    pairs::piles(count(40_000, 2_000));
+    queries::points(count(100_000, 500));
+    queries::crowds(count(50_000, 500));
+    past::queries(count(50_000, 500));
+    places::waves(count(300, 30));
+    places::waves(count(1_000, 40));
+    for number in [count(1_000, 30), count(10_000, 60)] {
+        places::piles(number);
+        places::turns(number);
+        moves::edges(number);
+    }
+    moves::fields(count(100_000, 500));
+    [300, 1_000, 4_000].map(|whole| moves::crowds(count(whole, 40)));
+    [1_000, 2_000, 4_000, 8_000].map(|whole| movers::crossing(count(whole, 100)));
+    movers::excluding(count(512, 32), count(5_000, 100));
+    movers::contacts(count(4_000, 100));
+    movers::crowds(count(10_000, 100));
+    println!("| call with a limit of 1 ms' worth | ms | |\n|---|---:|---|");
+    limits::run(count(20_000, 200));
+    limits_of_moves::run(count(20_000, 100));
 }

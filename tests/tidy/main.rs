@@ -5,6 +5,7 @@ mod coverage;
 mod imports;
 mod kinds;
 mod layers;
+mod limits;
 mod links;
 mod parity;
 mod programs;

@@ -136,9 +136,9 @@ fn units_in_order(movers: impl Iterator<Item = (Shape, Vec2)>) -> u64 {
     let (none, mut placed, mut slides) = (Set::default(), PlacedMovers::default(), Slides::default());
     placed.place(&queries, handles.iter().map(|handle| handle.slot), &Threads::Serial);
     let others = world.queries().only([&none, &none]);
-    others.slide_in_order_into(&queries, &SlideOptions::default(), &mut placed, &mut slides);
+    others.slide_in_order_into(&queries, &SlideOptions::default(), &mut placed, &mut slides).unwrap();
     assert_eq!(slides.list().len(), movers.len());
-    slides.scratch.get::<Surroundings>().meter.done()
+    slides.work()
 }
 
 /// Checks the work of a small and of a ten times larger scene.

@@ -27,7 +27,6 @@ mod diagnostics;
 mod tools;
 
 mod batch;
-mod boxes;
 mod copies;
 mod crossing;
 mod mover_list;

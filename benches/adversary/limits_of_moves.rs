@@ -1,0 +1,72 @@
+//! The same as `limits` for movement.
+
+use collide2d::{
+    Handle, MoveOptions, Movers, Moves, Moving, Places, Query, SeparateOptions, Separation, Shape, SlideOptions,
+    Slides, SweptPairs, Turning, Turns, Vec2, World,
+};
+
+use crate::common::spread;
+use crate::limits::{LIMIT, hold, scenes, settings};
+
+/// All scenes.
+pub fn run(count: usize) {
+    for (name, entity) in scenes() {
+        let mut world = World::new(settings());
+        let handles: Vec<Handle> =
+            (0..count).map(|index| world.insert(entity(index)).expect("there is room")).collect();
+        world.step_within(0).ok();
+        world.refresh();
+        for length in [0.2, 50.0, 1e30] {
+            let motion = |index: usize| Vec2::from_angle(spread(index).x * 6.3) * length;
+            let moving: Vec<(Handle, Vec2)> =
+                (0..).map(motion).zip(&handles).map(|(by, handle)| (*handle, by)).collect();
+            for movers in [Movers::Ignore, Movers::InOrder] {
+                let options = MoveOptions { movers, ..MoveOptions::default() };
+                let (mut moves, mut here) = (Moves::default(), world.clone());
+                moves.set_max_work(LIMIT);
+                hold(&format!("move by {length:e}, {movers:?}, {name}"), || {
+                    here.move_batch_into(&moving, &options, &mut moves).is_err()
+                });
+            }
+            let mut swept = SweptPairs::default();
+            swept.set_max_work(LIMIT);
+            hold(&format!("swept pairs by {length:e}, {name}"), || {
+                world.swept_pairs_into(&moving, &mut swept).is_err()
+            });
+            let asked = |(handle, by): &(Handle, Vec2)| {
+                let shape = world.shape(*handle).expect("it exists");
+                Query::new(Moving::new(shape, *by).expect("finite")).except(*handle)
+            };
+            let queries: Vec<Query<Moving>> = moving.iter().map(asked).collect();
+            let mut slides = Slides::default();
+            slides.set_max_work(LIMIT);
+            hold(&format!("slide by {length:e}, {name}"), || {
+                world.queries().slide_batch_into(&queries, &SlideOptions::default(), &mut slides).is_err()
+            });
+        }
+        let shapes: Vec<Query<Shape>> =
+            handles.iter().map(|handle| Query::new(world.shape(*handle).expect("it exists")).except(*handle)).collect();
+        let mut places = Places::default();
+        places.set_max_work(LIMIT);
+        hold(&format!("free, {name}"), || world.queries().free_batch_into(&shapes, 5.0, &mut places).is_err());
+        let mut separation = Separation::default();
+        separation.set_max_work(LIMIT);
+        let mut here = world.clone();
+        hold(&format!("separate, {name}"), || {
+            here.separate_into(&handles, &SeparateOptions::default(), &mut separation).is_err()
+        });
+        let doors: Vec<Query<Turning>> = shapes
+            .iter()
+            .filter_map(
+                |query| if let Shape::OrientedRect(rect) = query.what { Some((rect, query.filter)) } else { None },
+            )
+            .map(|(rect, filter)| {
+                let what = Turning::new(rect, rect.center() + Vec2::X, 1.5).expect("finite");
+                Query { what, filter }
+            })
+            .collect();
+        let mut turns = Turns::default();
+        turns.set_max_work(LIMIT);
+        hold(&format!("turn, {name}"), || world.queries().turn_batch_into(&doors, &mut turns).is_err());
+    }
+}
