@@ -106,6 +106,8 @@ impl TileTree {
                     }
                     continue;
                 }
+                // Of an inner node, so that the caller can count it, and end the search.
+                max_distance = visit(0..0);
                 let (left, right) = (subtree(node + 1, first), subtree(node + 2 * left_count, first + left_count));
                 let (near, far) = if right.distance < left.distance { (right, left) } else { (left, right) };
                 open.extend([far, near].into_iter().filter(|subtree| subtree.distance <= max_distance));

@@ -29,8 +29,11 @@ pub(crate) const PAIR: u64 = 16;
 /// A query, without what it visits.
 pub(crate) const QUERY: u64 = 100;
 
-/// A run of rows that a query visits.
+/// A run of rows or a node of a tree that a query visits.
 pub(crate) const RUN: u64 = 24;
+
+/// A slide, without what is around.
+pub(crate) const SLIDE: u64 = 400;
 
 /// A row of a kind that a query visits.
 pub(crate) const fn visit(kind: ListKind) -> u64 {

@@ -4,7 +4,7 @@ use collide_core::swept::{Rounding, SweptShape, place, spacing};
 use collide_core::{Contact, DVec2, IntoArg, Relation, Shape, Vec2, contact, relation};
 
 use super::candidates::away;
-use crate::base::Meter;
+use crate::base::{Meter, work};
 use crate::{Filter, Outcomes, OverBudget, Queries, Query, Question};
 
 /// The number of directions in which a free place is sought, besides those of the contacts at the start.
@@ -15,6 +15,11 @@ const MAX_NORMALS: usize = 64;
 
 /// The maximum number of places that are decided for one direction.
 const MAX_PLACES: usize = 64;
+
+/// The work of a decision, of a contact, and of the way out of a blocker, in units.
+const DECISION: u64 = 20;
+const CONTACT: u64 = 150;
+const EXIT: u64 = 300;
 
 /// The results of [`Queries::free_batch_into`]: a free place for each query, or `None` if none was found.
 pub type Places = Outcomes<Option<Shape>>;
@@ -53,7 +58,7 @@ impl Queries<'_> {
     #[must_use]
     pub fn free(&self, query: impl IntoArg<Query<Shape>>, max_distance: f32) -> Option<Shape> {
         let query = query.into();
-        let place = self.free_in(&query, max_distance, &mut Vec::new());
+        let place = self.free_in(&query, max_distance, &mut Vec::new(), &mut Meter::default());
         self.record(Question::Free(std::slice::from_ref(&query).into(), max_distance), &[place]);
         place
     }
@@ -81,25 +86,40 @@ impl Queries<'_> {
         max_distance: f32,
         out: &mut Places,
     ) -> Result<(), OverBudget> {
-        let free = |query: &Query<Shape>, found: &mut _, _: &mut Meter| self.free_in(query, max_distance, found);
+        let free =
+            |query: &Query<Shape>, found: &mut _, meter: &mut Meter| self.free_in(query, max_distance, found, meter);
         out.fill(self, queries, |query| query.what.middle(), free)?;
         self.record(Question::Free(queries.into(), max_distance), out.list());
         Ok(())
     }
 
     /// Searches with a buffer for the entities around.
-    fn free_in(&self, query: &Query<Shape>, max_distance: f32, found: &mut Vec<(u32, Shape)>) -> Option<Shape> {
+    fn free_in(
+        &self,
+        query: &Query<Shape>,
+        max_distance: f32,
+        found: &mut Vec<(u32, Shape)>,
+        meter: &mut Meter,
+    ) -> Option<Shape> {
         let filter = Filter { sensors: false, ..query.filter };
         let farthest = f64::from(max_distance).max(0.0);
         let area = query.what.aabb().expanded(farthest);
-        self.near(&area, &filter, found);
+        found.clear();
+        meter.add(work::QUERY);
+        self.near_each(&area, &filter, usize::MAX, meter, |slot, shape| found.push((slot, shape)));
+        if meter.is_over() {
+            return None;
+        }
         found.sort_unstable_by_key(|(slot, _)| *slot);
         let search = Search { start: query.what, blockers: found, farthest };
+        meter.add(found.len() as u64 * DECISION);
         let mut inside = search.overlapping(&query.what).peekable();
         if inside.peek().is_none() {
             return Some(query.what);
         }
-        let normals = Normals::of(inside.filter_map(|blocker| contact(blocker, query.what)));
+        let mut contacts = 0;
+        let normals = Normals::of(inside.inspect(|_| contacts += 1).filter_map(|blocker| contact(blocker, query.what)));
+        meter.add(contacts * CONTACT);
         let around = (0..DIRECTIONS).map(|index| {
             let angle = f64::from(index) * 2.0 * PI / f64::from(DIRECTIONS);
             DVec2::new(libm::cos(angle), libm::sin(angle))
@@ -107,7 +127,8 @@ impl Queries<'_> {
         let mut best: Option<(f64, Shape)> = None;
         for direction in normals.iter().chain(around) {
             let limit = best.map_or(farthest, |(length, _)| length);
-            if let Some(place) = search.along(direction, limit).filter(|(length, _)| best.is_none() || *length < limit)
+            if let Some(place) =
+                search.along(direction, limit, meter).filter(|(length, _)| best.is_none() || *length < limit)
             {
                 best = Some(place);
             }
@@ -155,19 +176,28 @@ struct Search<'a> {
     farthest: f64,
 }
 
+fn overlaps(shape: &Shape, blocker: &Shape) -> bool {
+    relation(*shape, *blocker) == Relation::Interior
+}
+
 impl Search<'_> {
     fn overlapping(&self, shape: &Shape) -> impl Iterator<Item = &Shape> {
-        let overlaps = |blocker: &&Shape| relation(*shape, **blocker) == Relation::Interior;
-        self.blockers.iter().map(|(_, blocker)| blocker).filter(overlaps)
+        self.blockers.iter().map(|(_, blocker)| blocker).filter(move |blocker| overlaps(shape, blocker))
     }
 
     /// The first free place in a direction, at most `limit` away, and its distance.
-    fn along(&self, direction: DVec2, limit: f64) -> Option<(f64, Shape)> {
+    fn along(&self, direction: DVec2, limit: f64, meter: &mut Meter) -> Option<(f64, Shape)> {
         let far = place(self.start, direction * self.farthest, [Rounding::Nearest; 2])?;
         let spacing = spacing(far);
         let (mut at, mut steps, mut reached) = (self.start, 0.0, 0.0);
         for _ in 0..MAX_PLACES {
-            let Some(blocker) = self.overlapping(&at).next() else {
+            if meter.is_over() {
+                return None;
+            }
+            let mut looked = 0;
+            let first = self.blockers.iter().inspect(|_| looked += 1).find(|(_, blocker)| overlaps(&at, blocker));
+            meter.add(looked * DECISION + EXIT);
+            let Some((_, blocker)) = first else {
                 let length = SweptShape::between(self.start, at)?.length();
                 return (length <= limit).then_some((length, at));
             };

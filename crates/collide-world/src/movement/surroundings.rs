@@ -3,7 +3,7 @@ use collide_core::{Aabb, Relation, Shape, Vec2, relation};
 
 use super::overlapped::Overlapped;
 use super::reach::{Block, Near, OVERLAPPED, Reach, Source, View, around, extent, gap, is_among, is_long, margin};
-use crate::base::Meter;
+use crate::base::{Meter, work};
 
 /// The entities around a moving shape. Reuses its memory.
 #[derive(Debug, Default)]
@@ -28,6 +28,7 @@ impl Surroundings {
     /// Runs a slide whose work the meter counts.
     pub(super) fn within<R>(&mut self, meter: &mut Meter, slide: impl FnOnce(&mut Self) -> R) -> R {
         self.meter = *meter;
+        self.meter.add(work::SLIDE);
         let result = slide(self);
         *meter = self.meter;
         result

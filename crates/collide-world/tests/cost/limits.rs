@@ -114,7 +114,7 @@ pub fn check_queries(description: &Description, changed: usize) {
 }
 
 /// The work for a visit, with that of a decision for some.
-const UNITS: u64 = 16;
+const UNITS: u64 = 48;
 
 /// Observers at some of the entities.
 pub fn check_observers(description: &Description) {
@@ -131,7 +131,7 @@ pub fn check_observers(description: &Description) {
         all.insert(observer).unwrap();
     }
     let candidates = all.update(&world).unwrap().candidate_count;
-    let mut limited = Interest::with_max_work(60 * (candidates + entities.len()) as u64);
+    let mut limited = Interest::with_max_work(240 * (candidates + entities.len()) as u64);
     for observer in observers {
         limited.insert(observer).unwrap();
     }

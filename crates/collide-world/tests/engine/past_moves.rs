@@ -299,7 +299,7 @@ fn between_two_ticks_queries_visit_few_entities() {
                         Scene::OneInAHundredJumps | Scene::OneInAHundredJumpsInside => 16 + count as u64 / 80,
                     };
                     for (between, whole) in between.into_iter().zip(whole) {
-                        let limit = 3 * whole + 64 * 13 * more;
+                        let limit = 3 * whole + 64 * (100 + 13 * more);
                         let case = format!("{kind:?} of {count}, {teleport_distance}, at {time}");
                         assert!(between <= limit, "{case}: {between} rows, at a whole tick {whole}");
                     }
