@@ -31,8 +31,8 @@ fn main() {
         moves::edges(number);
     }
     moves::fields(count(100_000, 500));
-    [300, 1_000, 4_000].map(|whole| moves::crowds(count(whole, 40)));
-    [1_000, 2_000, 4_000, 8_000].map(|whole| movers::crossing(count(whole, 100)));
+    [300, 1_000, 4_000].into_iter().for_each(|whole| moves::crowds(count(whole, 40)));
+    [1_000, 2_000, 4_000, 8_000].into_iter().for_each(|whole| movers::crossing(count(whole, 100)));
     movers::excluding(count(512, 32), count(5_000, 100));
     movers::contacts(count(4_000, 100));
     movers::crowds(count(10_000, 100));

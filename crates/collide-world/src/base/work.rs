@@ -32,8 +32,11 @@ pub(crate) const QUERY: u64 = 100;
 /// A run of rows or a node of a tree that a query visits.
 pub(crate) const RUN: u64 = 24;
 
+/// A mover that others may run into: it is sorted by the places that it can get to.
+pub(crate) const PLACED: u64 = 200;
+
 /// A slide, without what is around.
-pub(crate) const SLIDE: u64 = 400;
+pub(crate) const SLIDE: u64 = 500;
 
 /// A row of a kind that a query visits.
 pub(crate) const fn visit(kind: ListKind) -> u64 {

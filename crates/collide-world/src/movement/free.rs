@@ -4,7 +4,7 @@ use collide_core::swept::{Rounding, SweptShape, place, spacing};
 use collide_core::{Contact, DVec2, IntoArg, Relation, Shape, Vec2, contact, relation};
 
 use super::candidates::away;
-use crate::base::{Meter, work};
+use crate::base::{ListKind, Meter, work};
 use crate::{Filter, Outcomes, OverBudget, Queries, Query, Question};
 
 /// The number of directions in which a free place is sought, besides those of the contacts at the start.
@@ -16,10 +16,12 @@ const MAX_NORMALS: usize = 64;
 /// The maximum number of places that are decided for one direction.
 const MAX_PLACES: usize = 64;
 
-/// The work of a decision, of a contact, and of the way out of a blocker, in units.
-const DECISION: u64 = 20;
-const CONTACT: u64 = 150;
-const EXIT: u64 = 300;
+/// The work for a contact and for the way out of a blocker: this many times the share of both shapes in a measure.
+const CONTACT: u64 = 8;
+const EXIT: u64 = 4;
+
+/// The number of blockers that are decided between two looks at the meter.
+const BETWEEN_LOOKS: usize = 64;
 
 /// The results of [`Queries::free_batch_into`]: a free place for each query, or `None` if none was found.
 pub type Places = Outcomes<Option<Shape>>;
@@ -112,20 +114,26 @@ impl Queries<'_> {
         }
         found.sort_unstable_by_key(|(slot, _)| *slot);
         let search = Search { start: query.what, blockers: found, farthest };
-        meter.add(found.len() as u64 * DECISION);
-        let mut inside = search.overlapping(&query.what).peekable();
-        if inside.peek().is_none() {
-            return Some(query.what);
+        let Some(first) = search.first_overlapping(0, &query.what, meter) else {
+            return (!meter.is_over()).then_some(query.what);
+        };
+        let mut normals = Normals::default();
+        let mut next = Some(first);
+        while let Some(index) = next.filter(|_| !meter.is_over()) {
+            let blocker = &search.blockers[index].1;
+            meter.add(CONTACT * search.share(blocker));
+            contact(blocker, query.what).inspect(|contact| normals.add(contact));
+            next = search.first_overlapping(index + 1, &query.what, meter);
         }
-        let mut contacts = 0;
-        let normals = Normals::of(inside.inspect(|_| contacts += 1).filter_map(|blocker| contact(blocker, query.what)));
-        meter.add(contacts * CONTACT);
         let around = (0..DIRECTIONS).map(|index| {
             let angle = f64::from(index) * 2.0 * PI / f64::from(DIRECTIONS);
             DVec2::new(libm::cos(angle), libm::sin(angle))
         });
         let mut best: Option<(f64, Shape)> = None;
         for direction in normals.iter().chain(around) {
+            if meter.is_over() {
+                return None;
+            }
             let limit = best.map_or(farthest, |(length, _)| length);
             if let Some(place) =
                 search.along(direction, limit, meter).filter(|(length, _)| best.is_none() || *length < limit)
@@ -143,13 +151,13 @@ struct Normals {
     count: usize,
 }
 
-impl Normals {
-    fn of(contacts: impl Iterator<Item = Contact>) -> Self {
-        let mut normals = Self { list: [(Vec2::ZERO, 0.0); MAX_NORMALS], count: 0 };
-        contacts.for_each(|contact| normals.add(&contact));
-        normals
+impl Default for Normals {
+    fn default() -> Self {
+        Self { list: [(Vec2::ZERO, 0.0); MAX_NORMALS], count: 0 }
     }
+}
 
+impl Normals {
     fn add(&mut self, &Contact { normal, depth, .. }: &Contact) {
         let known = &mut self.list[..self.count];
         if let Some((_, deepest)) = known.iter_mut().find(|(known, _)| *known == normal) {
@@ -176,13 +184,28 @@ struct Search<'a> {
     farthest: f64,
 }
 
-fn overlaps(shape: &Shape, blocker: &Shape) -> bool {
-    relation(*shape, *blocker) == Relation::Interior
-}
-
 impl Search<'_> {
-    fn overlapping(&self, shape: &Shape) -> impl Iterator<Item = &Shape> {
-        self.blockers.iter().map(|(_, blocker)| blocker).filter(move |blocker| overlaps(shape, blocker))
+    /// The index of the first blocker from `start` on whose interior overlaps that of a shape. None if the meter is over
+    /// its limit.
+    fn first_overlapping(&self, start: usize, shape: &Shape, meter: &mut Meter) -> Option<usize> {
+        let kind = ListKind::of(shape);
+        for (part, blockers) in self.blockers[start..].chunks(BETWEEN_LOOKS).enumerate() {
+            let mut work = 0;
+            let found = blockers.iter().position(|(_, blocker)| {
+                work += work::decision(kind, ListKind::of(blocker));
+                relation(*shape, *blocker) == Relation::Interior
+            });
+            meter.add(work);
+            if found.is_some() || meter.is_over() {
+                return found.map(|index| start + part * BETWEEN_LOOKS + index);
+            }
+        }
+        None
+    }
+
+    /// The share of the shape and a blocker in a measure.
+    fn share(&self, blocker: &Shape) -> u64 {
+        work::measure(ListKind::of(&self.start)) + work::measure(ListKind::of(blocker))
     }
 
     /// The first free place in a direction, at most `limit` away, and its distance.
@@ -191,19 +214,18 @@ impl Search<'_> {
         let spacing = spacing(far);
         let (mut at, mut steps, mut reached) = (self.start, 0.0, 0.0);
         for _ in 0..MAX_PLACES {
-            if meter.is_over() {
-                return None;
-            }
-            let mut looked = 0;
-            let first = self.blockers.iter().inspect(|_| looked += 1).find(|(_, blocker)| overlaps(&at, blocker));
-            meter.add(looked * DECISION + EXIT);
-            let Some((_, blocker)) = first else {
+            let Some(index) = self.first_overlapping(0, &at, meter) else {
+                if meter.is_over() {
+                    return None;
+                }
                 let length = SweptShape::between(self.start, at)?.length();
                 return (length <= limit).then_some((length, at));
             };
+            let blocker = &self.blockers[index].1;
+            meter.add(EXIT * self.share(blocker));
             // On the way back from afar, it runs into the blocker where it would leave it.
             let back = SweptShape::between(far, at)?;
-            let exit = back.obstacle(blocker).filter(|exit| !exit.overlaps)?;
+            let exit = back.obstacle(*blocker).filter(|exit| !exit.overlaps)?;
             let distance = self.farthest - back.motion().length() * exit.time;
             if distance > limit {
                 return None;

@@ -158,9 +158,9 @@ const EXTREME: f64 = (1_u64 << 40) as f64;
 /// The units of a test are the sum of these of both shapes.
 pub(super) fn test_units(shape: &Shape) -> u64 {
     match shape {
-        Shape::Circle(_) => 20,
-        Shape::Rect(_) | Shape::OrientedRect(_) => 90,
-        Shape::Capsule(_) => 170,
-        Shape::Polygon(_) => 350,
+        Shape::Circle(_) => 40,
+        Shape::Rect(_) | Shape::OrientedRect(_) => 190,
+        Shape::Capsule(_) => 400,
+        Shape::Polygon(_) => 700,
     }
 }

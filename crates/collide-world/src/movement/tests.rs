@@ -71,7 +71,7 @@ fn first_of_all(
 /// Moves of all lengths, from where the last one ended or from elsewhere.
 #[test]
 fn a_search_of_everything_finds_the_same_first_blocker() {
-    let pass = |handle: Handle, normal: Vec2| handle.slot % 3 == 0 && normal.x > 0.0;
+    let pass = |handle: Handle, normal: Vec2| handle.slot.is_multiple_of(3) && normal.x > 0.0;
     let mut counts = [0; 2];
     for scene in 0..120 {
         let mut next = numbers(scene);
@@ -197,7 +197,8 @@ fn ordered_moves_cost_what_is_near() {
     };
     let point = |_: f32, _: f32| Vec2::ZERO;
     let disc = |angle: f32, distance: f32| Vec2::from_angle(angle * TAU) * distance.sqrt() * 3.0;
-    let places: [(&str, &dyn Fn(f32, f32) -> Vec2); 2] = [("one point", &point), ("a disc", &disc)];
+    type Place<'a> = (&'a str, &'a dyn Fn(f32, f32) -> Vec2);
+    let places: [Place<'_>; 2] = [("one point", &point), ("a disc", &disc)];
     for (name, place) in places {
         check(name, [200, 2_000].map(|count| crowd(count, place, 0.4)), 150);
     }

@@ -13,7 +13,7 @@ use super::probe::{Along, Around, Collector};
 use super::tuning::SWEEP_ROUNDING;
 use crate::Filter;
 use crate::base::{ListKind, Meter, work};
-use crate::store::{List, Listed, PayloadOf, Resolved, RowOf, Stored, each_kind};
+use crate::store::{List, Listed, PayloadOf, Resolved, RowOf, each_kind};
 
 /// Passes shapes with their slots on, which returns the maximum distance of further shapes.
 struct Passing<F> {
@@ -40,15 +40,9 @@ impl<F: FnMut(u32, Shape) -> f64> Collector for Passing<F> {
 const FOUND: u64 = 40;
 
 impl Queries<'_> {
-    /// Overwrites `found` with every shape whose bound intersects `area` and that the filter accepts, and possibly some
-    /// others, in any order.
-    pub(crate) fn near(&self, area: &Aabb, filter: &Filter, found: &mut Vec<(u32, Shape)>) {
-        found.clear();
-        self.near_each(area, filter, usize::MAX, &mut Meter::default(), |slot, shape| found.push((slot, shape)));
-    }
-
-    /// Passes to `visit` what [`near`](Self::near) finds, until the meter is over its limit. Returns false, after a part of
-    /// it, if there are more than `max_rows` rows to visit.
+    /// Passes to `visit` every shape whose bound intersects `area` and that the filter accepts, and possibly some others, in
+    /// any order, until the meter is over its limit. Returns false, after a part of it, if there are more than `max_rows`
+    /// rows to visit.
     pub(crate) fn near_each(
         &self,
         area: &Aabb,
@@ -92,7 +86,7 @@ impl Queries<'_> {
     }
 
     /// Visits at most `room` rows of a list. Returns false if there are more.
-    fn near_few<S: Stored<N>, const N: usize>(
+    fn near_few<S: Listed<N>, const N: usize>(
         &self,
         list: &List<S, N>,
         room: &mut usize,
@@ -114,7 +108,7 @@ impl Queries<'_> {
         is_whole
     }
 
-    fn near_in<S: Stored<N>, const N: usize>(
+    fn near_in<S: Listed<N>, const N: usize>(
         &self,
         list: &List<S, N>,
         rows: Range<usize>,
@@ -127,7 +121,7 @@ impl Queries<'_> {
             return;
         }
         let (slots, payload) = (list.ids(), list.payload());
-        meter.add(rows.len() as u64);
+        meter.add(rows.len() as u64 * work::visit(S::KIND));
         for row in rows {
             let numbers = list.row(row);
             let [[left, bottom], [right, top]] = RowOf::<S, N>::corners(&numbers);

@@ -2,7 +2,7 @@ use collide_core::{Moving, Shape, Vec2};
 
 use super::World;
 use super::mover_list::MoverList;
-use crate::base::CollisionFilter;
+use crate::base::{CollisionFilter, work};
 use crate::movement::PlacedMovers;
 use crate::store::Store;
 use crate::{Handle, IndexedError, Layers, MoveOptions, Movers, OverBudget, Query, Slide, Slides, WorldError};
@@ -120,7 +120,8 @@ impl World {
     ) -> Result<(), IndexedError<WorldError>> {
         out.take(moving, options, &self.store).inspect_err(|_| out.movers.clear())?;
         let Moves { max_work, movers, slides, queries, placed, ends } = out;
-        slides.set_max_work(max_work.saturating_sub(movers.work(self)));
+        let placing = if options.movers == Movers::InOrder { movers.handles().len() as u64 * work::PLACED } else { 0 };
+        slides.set_max_work(max_work.saturating_sub(movers.work(self) + placing));
         if options.movers == Movers::InOrder {
             let slots = movers.handles().iter().map(|handle| handle.slot);
             placed.place(queries, slots, &self.settings().threads);

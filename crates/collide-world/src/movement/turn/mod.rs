@@ -42,10 +42,10 @@ pub type Turns = Outcomes<Turn>;
 const MAX_ENDS: u32 = 40;
 
 /// The work of each entity in the box around the way.
-const FOUND_UNITS: u64 = 40;
+const REACH_UNITS: u64 = 150;
 
 /// The work of a decision about each blocker at a possible end.
-const END_UNITS: u64 = 4;
+const END_UNITS: u64 = 10;
 
 /// The buffers of a turn.
 #[derive(Debug, Default)]
@@ -142,12 +142,16 @@ impl Queries<'_> {
         // No point goes farther than along its circle, or to the other side of it.
         let reach = start.aabb().expanded(path.radius * total.min(2.0));
         let unit = rounding_unit(&reach);
-        self.near(&reach.expanded(unit * 4.0), &Filter { sensors: false, ..query.filter }, blockers);
-        meter.add(blockers.len() as u64 * FOUND_UNITS);
+        let (area, filter) = (reach.expanded(unit * 4.0), Filter { sensors: false, ..query.filter });
+        blockers.clear();
+        self.near_each(&area, &filter, usize::MAX, meter, |slot, shape| blockers.push((slot, shape)));
         // Only what no point of the rect passes by: far from a pivot the decisions below are rounded too coarsely.
         let radius = rounding::add_up(path.radius, unit * 4.0);
         if let Ok(reached) = Circle::new(query.what.pivot(), radius) {
-            blockers.retain(|(_, shape)| overlaps(reached, *shape));
+            blockers.retain(|(_, shape)| {
+                meter.add(REACH_UNITS);
+                !meter.is_over() && overlaps(reached, *shape)
+            });
         }
         blockers.sort_unstable_by_key(|(slot, _)| *slot);
         let ends = Ends { path: &path, blockers, unit };

@@ -16,10 +16,10 @@ const MAX_TESTS_EACH: u32 = 1 << 14;
 const MAX_TESTS: u32 = 1 << 20;
 
 /// The work of a test for each part of the rectangle, with one of its lines.
-const TEST_UNITS: u64 = 150;
+const TEST_UNITS: u64 = 250;
 
 /// The work of the first look at a blocker.
-const FIRST_UNITS: u64 = 60;
+const FIRST_UNITS: u64 = 120;
 
 /// A blocker, and the angle up to which the rectangle passes it.
 #[derive(Clone, Copy, Debug)]
