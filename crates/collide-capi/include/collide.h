@@ -449,6 +449,10 @@ typedef struct CollideReport {
      */
     uint64_t pair_count;
     /**
+     * The work in units, of which a million stand for about a millisecond.
+     */
+    uint64_t work;
+    /**
      * The estimated time in nanoseconds; 0 if no estimate was made.
      */
     uint64_t expected;
@@ -685,7 +689,7 @@ typedef struct CollideFilter {
 } CollideFilter;
 
 /**
- * The options of a batch of queries. Zero-initialised options mean: the present, all hits, no filter.
+ * The options of a batch of queries. Zero-initialised options mean: the present, all hits, no filter, no limit of work.
  */
 typedef struct CollideAsk {
     /**
@@ -709,6 +713,11 @@ typedef struct CollideAsk {
      * Null, or a filter for each query.
      */
     const struct CollideFilter *filters;
+    /**
+     * The limit of the work of all queries together, in units of which a million stand for about a millisecond; 0 for no
+     * limit. A batch that does more is rejected with `COLLIDE_OVER_BUDGET`.
+     */
+    uint64_t max_work;
 } CollideAsk;
 
 /**
@@ -831,6 +840,12 @@ typedef struct CollideMoveOptions {
      * See `has_layers`.
      */
     struct CollideLayers layers;
+    /**
+     * For `collide_world_move` and `collide_world_separate`: the limit of the work, in units of which a million stand for
+     * about a millisecond; 0 for no limit. A call that does more is rejected with `COLLIDE_OVER_BUDGET`, and nothing is
+     * moved.
+     */
+    uint64_t max_work;
     /**
      * Null, or the callback for one-way platforms and doors. A shape passes through an entity until the end of its
      * motion.
@@ -1121,6 +1136,10 @@ typedef struct CollideInterestReport {
      * The number of entities that left a view.
      */
     size_t left_count;
+    /**
+     * The work of the update, in units of which a million stand for about a millisecond.
+     */
+    uint64_t work;
 } CollideInterestReport;
 
 /**
@@ -1591,15 +1610,15 @@ CollideStatus collide_world_rebase(struct CollideWorld *world,
 CollideStatus collide_world_step(struct CollideWorld *world);
 
 /**
- * Runs a tick that fails if there are more than `max_pairs` pairs or more than `max_candidates` pairs of bounds to test,
- * before they cost too much time and memory. `UINT64_MAX` for no limit.
+ * Runs a tick that fails if there are more than `max_pairs` pairs or more than `max_work` units of work, of which a
+ * million stand for about a millisecond, before they cost too much time and memory. `UINT64_MAX` for no limit.
  *
  * Errors: `COLLIDE_OVER_BUDGET` if there are more. The pairs are then those of the last successful step, there
  * are no events, and another step may be tried.
  */
 CollideStatus collide_world_step_within(struct CollideWorld *world,
                                         uint64_t max_pairs,
-                                        uint64_t max_candidates);
+                                        uint64_t max_work);
 
 /**
  * Re-indexes the entities that changed since the last step, so that queries are fast again. Finds no pairs. Call it
@@ -1708,9 +1727,11 @@ CollideStatus collide_world_contacts(const struct CollideWorld *world,
                                      size_t room);
 
 /**
- * Creates an empty list of swept pairs. Free it with `collide_swept_free`.
+ * Creates an empty list of swept pairs. Free it with `collide_swept_free`. `max_work` is the limit of the work of each
+ * search, in units of which a million stand for about a millisecond; `UINT64_MAX` for no limit.
  */
-CollideStatus collide_swept_new(struct CollideSwept **swept);
+CollideStatus collide_swept_new(uint64_t max_work,
+                                struct CollideSwept **swept);
 
 /**
  * Frees swept pairs. Null is ignored.
@@ -1723,7 +1744,8 @@ void collide_swept_free(struct CollideSwept *swept);
  * each motion, in world units; all other entities do not move. Writes the address of the pairs to `pairs` (null for
  * none) and their number to `pair_count`. The pairs are valid until the next call with `swept`.
  *
- * Errors: `COLLIDE_STALE` or `COLLIDE_INVALID` with the index of the first stale handle or motion that is not finite.
+ * Errors: `COLLIDE_STALE` or `COLLIDE_INVALID` with the index of the first stale handle or motion that is not finite;
+ * `COLLIDE_OVER_BUDGET` if it is more work than the limit.
  */
 CollideStatus collide_world_swept_pairs(const struct CollideWorld *world,
                                         const CollideHandle *handles,
@@ -1855,7 +1877,7 @@ CollideStatus collide_query_shapes(const struct CollideWorld *world,
 
 /**
  * The default options: four bounces, a shape may leave what it overlaps, movers do not block each other, each mover
- * has its own layers, nothing is passed.
+ * has its own layers, no limit of work, nothing is passed.
  */
 struct CollideMoveOptions collide_move_options_default(void);
 
@@ -1883,8 +1905,8 @@ CollideStatus collide_moves_view(const struct CollideMoves *moves,
  * they blocked. A shape that overlaps no blocker at the start overlaps none at the end, exactly, and passes none on its
  * way. If a handle occurs several times, it moves once, by its last motion.
  *
- * Errors: `COLLIDE_STALE` or `COLLIDE_INVALID` with the index of the first stale handle or motion that is not finite.
- * Nothing is moved then.
+ * Errors: `COLLIDE_STALE` or `COLLIDE_INVALID` with the index of the first stale handle or motion that is not finite;
+ * `COLLIDE_OVER_BUDGET`. Nothing is moved then.
  */
 CollideStatus collide_world_move(struct CollideWorld *world,
                                  const CollideHandle *handles,
@@ -1951,7 +1973,7 @@ struct CollideSeparateOptions collide_separate_options_default(void);
  * All other entities that meet the layers of one of these block it. Sensors neither block nor do they move. Duplicate
  * handles are ignored. No entity is pushed into a blocker or through one, exactly.
  *
- * Errors: `COLLIDE_STALE` with the index of the first stale handle. Nothing is moved then.
+ * Errors: `COLLIDE_STALE` with the index of the first stale handle; `COLLIDE_OVER_BUDGET`. Nothing is moved then.
  */
 CollideStatus collide_world_separate(struct CollideWorld *world,
                                      const CollideHandle *handles,
@@ -2068,10 +2090,10 @@ struct CollideObserver collide_observer_of(CollideHandle entity,
                                            float outer);
 
 /**
- * Creates an interest without observers. Free it with `collide_interest_free`. `max_candidates` is the limit of the
- * entities in the outer circles of all observers together at an update; `UINT64_MAX` for no limit.
+ * Creates an interest without observers. Free it with `collide_interest_free`. `max_work` is the limit of the
+ * work of an update, in units of which a million stand for about a millisecond; `UINT64_MAX` for no limit.
  */
-CollideStatus collide_interest_new(uint64_t max_candidates,
+CollideStatus collide_interest_new(uint64_t max_work,
                                    struct CollideInterest **interest);
 
 /**
@@ -2117,7 +2139,7 @@ CollideStatus collide_interest_remove(struct CollideInterest *interest,
  * A visible entity stays visible while its shape overlaps the outer circle. Another entity becomes visible when its
  * shape overlaps the inner circle. Touching counts, whatever the world's touching rule.
  *
- * Errors: `COLLIDE_OVER_BUDGET` if the outer circles hold more entities than the limit. The views are then those of the
+ * Errors: `COLLIDE_OVER_BUDGET` if the update is more work than the limit. The views are then those of the
  * last successful update, and no entity entered or left.
  */
 CollideStatus collide_interest_update(struct CollideInterest *interest,
@@ -2155,6 +2177,14 @@ CollideStatus collide_batch_new(const struct CollideSettings *settings,
  * Frees a batch. Null is ignored.
  */
 void collide_batch_free(struct CollideBatch *batch);
+
+/**
+ * Limits the calls that follow: one with more than `max_pairs` pairs or `max_work` units of work, of which a million stand
+ * for about a millisecond, is rejected with `COLLIDE_OVER_BUDGET`. `UINT64_MAX` for no limit, which is the default.
+ */
+CollideStatus collide_batch_set_budget(struct CollideBatch *batch,
+                                       uint64_t max_pairs,
+                                       uint64_t max_work);
 
 /**
  * Finds all overlapping pairs of `count` shapes, each once, the smaller index first. `report` may be null. If `pairs`
