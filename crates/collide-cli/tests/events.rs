@@ -166,7 +166,7 @@ fn a_pile_is_refused() {
     let ran = files.run(&["events", "match.csv", "--max-pairs", "0"], b"");
     assert_eq!(
         (ran.code, ran.err.as_str()),
-        (2, "error: match.csv: tick 1: pairs: more than the budget of 0, at least 1\n")
+        (2, "error: match.csv: tick 1: pairs: more than the budget of 0, at least 1; slot 0 at (0, 0) cost most\n")
     );
     let ran = files.run(&["convert", "match.csv", "match.ctrace"], b"");
     assert_eq!(ran.code, 1);

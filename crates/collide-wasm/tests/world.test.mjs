@@ -104,7 +104,7 @@ test("steps find pairs, events and contacts, within a budget", () => {
   const world = new World({ events: true });
   const handles = world.insertBatch(at(0, 0.75, 5)).slice();
   refused(() => world.stepWithin(0), "BUDGET", /budget of 0/);
-  refused(() => world.stepWithin(9, 0), "BUDGET", /^candidates: more than the budget of 0/);
+  refused(() => world.stepWithin(9, 0), "BUDGET", /^work: more than the budget of 0/);
   assert.equal(world.tick, 0);
   assert.equal(world.countPairs(), 1);
   assert.equal(world.stepWithin(1), 1);

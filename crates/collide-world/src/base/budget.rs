@@ -134,12 +134,10 @@ impl OverBudget {
         Self { what: if self.what == "pairs" { "hits" } else { self.what }, ..self }
     }
 
-    /// The error of a whole call in which a part exceeded what was left, with the numbers of the items of the part.
-    pub(crate) fn of_items(self, whole: &Budget, numbers: &[u32]) -> Self {
-        let costliest =
-            self.costliest.map(|costliest| Costliest { index: numbers[costliest.index as usize], ..costliest });
-        let found = whole.max_work.saturating_sub(self.limit).saturating_add(self.found);
-        Self { limit: whole.max_work, found, costliest, ..self }
+    /// The error of a whole call with this limit, in which a part exceeded what was left.
+    pub(crate) fn of_whole(self, max_work: u64) -> Self {
+        let found = max_work.saturating_sub(self.limit).saturating_add(self.found);
+        Self { limit: max_work, found, ..self }
     }
 
     /// The same error with what cost most.

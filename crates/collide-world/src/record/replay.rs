@@ -13,7 +13,7 @@ pub struct Replayed {
     pub answered: usize,
     /// The number of query batches that were skipped: queries at ticks before the recording, or before the world was
     /// last restored or overwritten by a clone, as only the recorded world had these ticks; and batches that exceeded
-    /// [their limit of candidates](crate::Answers::set_max_candidates), so that there is no answer to compare.
+    /// [their limit of work](crate::Answers::set_max_work), so that there is no answer to compare.
     pub skipped: usize,
 }
 

@@ -5,7 +5,7 @@ use super::mover_list::MoverList;
 use crate::base::{CollisionFilter, work};
 use crate::movement::PlacedMovers;
 use crate::store::Store;
-use crate::{Handle, IndexedError, Layers, MoveOptions, Movers, OverBudget, Query, Slide, Slides, WorldError};
+use crate::{Handle, IndexedError, Layers, MoveOptions, Movers, Query, Slide, Slides, WorldError};
 
 /// The result of [`World::move_batch_into`], with the buffers of the search. Reuse one for many calls.
 #[derive(Debug)]
@@ -133,7 +133,7 @@ impl World {
         ends.clear();
         if let Err(over) = slid {
             movers.clear();
-            return Err(WorldError::of_movers(OverBudget { limit: *max_work, ..over }));
+            return Err(WorldError::of_movers(over.of_whole(*max_work)));
         }
         ends.extend(movers.handles().iter().zip(slides.list()).map(|(handle, slide)| (*handle, slide.shape)));
         self.set_batch(ends)

@@ -6,7 +6,7 @@ use super::movement::blocking_layers;
 use super::mover_list::MoverList;
 use crate::base::Meter;
 use crate::movement::{Crowd, Member, limited};
-use crate::{Budget, Handle, IndexedError, Layers, OverBudget, PushRule, Query, SeparateOptions, Slides, WorldError};
+use crate::{Budget, Costliest, Handle, IndexedError, Layers, OverBudget, PushRule, Query, SeparateOptions, Slides, WorldError};
 
 /// The result of [`World::separate_into`], with the buffers of the search. Reuse one for many calls.
 #[derive(Debug)]
@@ -133,6 +133,12 @@ impl World {
     }
 }
 
+/// The error of the slides of a round, with the number of the mover.
+fn of_pushed(over: OverBudget, pushed: &[u32]) -> OverBudget {
+    let mover = |costliest: Costliest| Costliest { index: pushed[costliest.index as usize], ..costliest };
+    over.by(over.costliest.map(mover))
+}
+
 impl Separation {
     /// Copies the movers.
     fn take(
@@ -193,9 +199,8 @@ impl Separation {
                     break;
                 }
                 slides.set_max_work(crowd.meter.left());
-                others
-                    .slide_batch_into(queries, &options.slide, slides)
-                    .map_err(|over| over.of_items(&budget, pushed))?;
+                let slid = others.slide_batch_into(queries, &options.slide, slides);
+                slid.map_err(|over| of_pushed(over, pushed).of_whole(budget.max_work))?;
                 crowd.meter.add(slides.work());
                 for (number, slide) in pushed.iter().map(|number| *number as usize).zip(slides.list()) {
                     let way = SweptShape::between(members[number].shape, slide.shape).map_or(0.0, |leg| leg.length());

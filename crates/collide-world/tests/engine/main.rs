@@ -16,6 +16,7 @@ mod far;
 mod filtered;
 mod interest;
 mod large;
+mod limits;
 mod parts;
 mod past;
 mod past_moves;

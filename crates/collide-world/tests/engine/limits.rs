@@ -1,0 +1,128 @@
+//! Whether a call exceeds its limit of work does not depend on the number of threads, and a call that does changes nothing.
+
+use collide2d::error::WorldError;
+use collide2d::{
+    Circle, Entity, Handle, Interest, Mode, MoveOptions, Movers, Moves, Moving, Observer, OrientedRect, Places, Query,
+    Ray, RayHits, Rect, Rotor, Segment, SeparateOptions, Separation, Settings, Shape, Sights, SlideOptions, Slides,
+    SweptPairs, Threads, Turning, Turns, Vec2, World,
+};
+
+/// Walkers in a crowd among some walls.
+fn world(threads: Threads) -> (World, Vec<Handle>) {
+    let mut world = World::new(Settings { threads, ..Settings::default() });
+    let at = |index: usize| Vec2::new((index * 37 % 100) as f32, (index * 61 % 97) as f32) * 0.3;
+    let walker = |index| match index % 3 {
+        0 => Shape::from(Circle::new(at(index), 0.5).unwrap()),
+        1 => Rect::new(at(index), at(index) + 0.7).unwrap().into(),
+        _ => OrientedRect::new(at(index), [0.6, 0.3], Rotor::from_degrees(index as f32).unwrap()).unwrap().into(),
+    };
+    let handles = (0..600).map(|index| world.insert(walker(index)).unwrap()).collect();
+    world.extend((0..50).map(|index| Entity::fixed(Rect::new(at(index * 7), at(index * 7) + 1.0).unwrap())));
+    world.step();
+    (world, handles)
+}
+
+/// The smallest limit within which a call ends.
+fn smallest(mut is_within: impl FnMut(u64) -> bool) -> u64 {
+    let (mut low, mut high) = (0, 1 << 30);
+    assert!(!is_within(low) && is_within(high));
+    while low < high {
+        let middle = (low + high) / 2;
+        if is_within(middle) { high = middle } else { low = middle + 1 }
+    }
+    low
+}
+
+/// The smallest limit of each call.
+fn limits(threads: Threads) -> Vec<(&'static str, u64)> {
+    let (world, handles) = world(threads);
+    let motion = |number: usize| Vec2::from_angle(number as f32) * 3.0;
+    let moving: Vec<(Handle, Vec2)> = handles.iter().enumerate().map(|(number, of)| (*of, motion(number))).collect();
+    let shapes: Vec<Query<Shape>> =
+        handles.iter().map(|handle| Query::new(world.shape(*handle).unwrap()).except(*handle)).collect();
+    let sweeps: Vec<Query<Moving>> = shapes
+        .iter()
+        .zip(&moving)
+        .map(|(query, (_, motion))| Query { what: Moving::new(query.what, *motion).unwrap(), filter: query.filter })
+        .collect();
+    let center = |query: &Query<Shape>| query.what.center();
+    let rays: Vec<Query<Ray>> =
+        shapes.iter().map(|query| Query::new(Ray::new(center(query), Vec2::ONE, 20.0).unwrap())).collect();
+    let sights: Vec<Query<Segment>> =
+        shapes.iter().map(|query| Query::new(Segment::new(center(query), center(query) + 9.0).unwrap())).collect();
+    let door = OrientedRect::new([5.0, 5.0], [2.0, 0.1], Rotor::IDENTITY).unwrap();
+    let doors = [Query::new(Turning::new(door, Vec2::new(3.0, 5.0), 1.5).unwrap()); 300];
+    let mut found = Vec::new();
+    let mut add = |name, is_within: &mut dyn FnMut(u64) -> bool| found.push((name, smallest(is_within)));
+    add("rays", &mut |limit| {
+        let mut hits = RayHits::default();
+        hits.set_max_work(limit);
+        world.queries().ray_batch_into(&rays, Mode::All, &mut hits).is_ok()
+    });
+    add("lines of sight", &mut |limit| {
+        let mut out = Sights::default();
+        out.set_max_work(limit);
+        world.queries().blocked_batch_into(&sights, &mut out).is_ok()
+    });
+    add("slides", &mut |limit| {
+        let mut out = Slides::default();
+        out.set_max_work(limit);
+        world.queries().slide_batch_into(&sweeps, &SlideOptions::default(), &mut out).is_ok()
+    });
+    add("free places", &mut |limit| {
+        let mut out = Places::default();
+        out.set_max_work(limit);
+        world.queries().free_batch_into(&shapes, 2.0, &mut out).is_ok()
+    });
+    add("turns", &mut |limit| {
+        let mut out = Turns::default();
+        out.set_max_work(limit);
+        world.queries().turn_batch_into(&doors, &mut out).is_ok()
+    });
+    for (name, movers) in [("moves", Movers::Ignore), ("ordered moves", Movers::InOrder)] {
+        add(name, &mut |limit| {
+            let (mut world, mut moves) = (world.clone(), Moves::default());
+            moves.set_max_work(limit);
+            let options = MoveOptions { movers, ..MoveOptions::default() };
+            let result = world.move_batch_into(&moving, &options, &mut moves);
+            unchanged(result.map_err(|error| error.error), limit, &world, &moving)
+        });
+    }
+    add("separation", &mut |limit| {
+        let (mut world, mut separation) = (world.clone(), Separation::default());
+        separation.set_max_work(limit);
+        let result = world.separate_into(&handles, &SeparateOptions::default(), &mut separation);
+        unchanged(result.map_err(|error| error.error), limit, &world, &moving)
+    });
+    add("swept pairs", &mut |limit| {
+        let mut pairs = SweptPairs::default();
+        pairs.set_max_work(limit);
+        let is_within = world.swept_pairs_into(&moving, &mut pairs).is_ok();
+        assert!(is_within || pairs.list().is_empty());
+        is_within
+    });
+    add("interest", &mut |limit| {
+        let mut interest = Interest::with_max_work(limit);
+        for handle in &handles {
+            interest.insert(Observer::new(*handle, 2.0, 3.0)).unwrap();
+        }
+        interest.update(&world).is_ok()
+    });
+    found
+}
+
+/// Whether a call was within its limit. If not, no entity has moved, and the error has the limit.
+fn unchanged(result: Result<(), WorldError>, limit: u64, after: &World, moving: &[(Handle, Vec2)]) -> bool {
+    let Err(error) = result else { return true };
+    let WorldError::OverBudget(over) = error else { panic!("{error}") };
+    assert!(over.what == "work" && over.limit == limit && over.found > limit, "{over}");
+    let (before, _) = world(Threads::Serial);
+    assert!(moving.iter().all(|(handle, _)| after.shape(*handle) == before.shape(*handle)));
+    false
+}
+
+#[test]
+fn limits_do_not_depend_on_threads() {
+    let expected = limits(Threads::Serial);
+    assert_eq!(limits(Threads::new(3).unwrap()), expected);
+}
