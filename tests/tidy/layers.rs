@@ -156,7 +156,7 @@ const LAYERS: &[Layers] = &[
             &["batch", "move_options", "terms", "world"],
             &["columns", "entities", "settings", "trace"],
             &["angle", "shapes"],
-            &["answer", "error"],
+            &["answer", "error", "limits"],
         ]),
     },
     Layers {

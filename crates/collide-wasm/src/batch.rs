@@ -2,7 +2,7 @@ use collide2d::{Batch, Budget, Shape};
 use wasm_bindgen::prelude::*;
 
 use crate::error::{Result, refused};
-use crate::terms::{MAX_PAIRS, limit};
+use crate::limits::{MAX_PAIRS, limit};
 use crate::{Answer, RawSettings, shapes};
 
 /// Pairs among shapes that are stored outside of a world.

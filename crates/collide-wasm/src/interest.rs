@@ -3,7 +3,7 @@ use collide2d::{Change, Handle, Interest, Observer, ObserverId, ObserverStatus, 
 use wasm_bindgen::prelude::*;
 
 use crate::error::{Result, refused, wrong_length};
-use crate::terms::limit;
+use crate::limits::limit;
 use crate::{Answer, RawTerms, RawWorld};
 
 /// Area of interest: observers and their visible entities.

@@ -14,6 +14,7 @@ mod convex;
 mod entities;
 mod error;
 mod interest;
+mod limits;
 mod measures;
 mod move_options;
 mod movement;

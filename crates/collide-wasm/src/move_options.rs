@@ -7,7 +7,7 @@ use js_sys::Function;
 use wasm_bindgen::prelude::*;
 
 use crate::entities::layers;
-use crate::terms::limit;
+use crate::limits::limit;
 
 /// How shapes move. With the callback that decides what they pass through.
 #[wasm_bindgen]

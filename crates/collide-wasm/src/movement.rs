@@ -4,8 +4,8 @@ use collide2d::{Handle, Impact, MoveOptions, Movers, PastHit, PushRule, Query, S
 use wasm_bindgen::prelude::*;
 
 use crate::error::{Result, refused, refused_item};
+use crate::limits::limit;
 use crate::questions::{moving, vectors, write_slides};
-use crate::terms::limit;
 use crate::{Answer, RawMoveOptions, RawTerms, RawWorld, shapes};
 
 #[wasm_bindgen]

@@ -3,6 +3,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::entities::{layers, rows};
 use crate::error::Result;
+use crate::limits::limit;
 
 /// The terms of queries: their time, mode, limits and filter.
 #[wasm_bindgen]
@@ -38,14 +39,6 @@ impl RawTerms {
         let [max_hits, max_work] = [max_hits, max_work].map(limit);
         Self { time, mode, max_hits, max_work, except, layers, solid }
     }
-}
-
-/// The limit of pairs if none is given: more do not fit into the memory of WebAssembly with what sorts them.
-pub(crate) const MAX_PAIRS: u64 = 1 << 26;
-
-/// A limit, or none.
-pub(crate) fn limit(limit: Option<f64>) -> u64 {
-    limit.map_or(u64::MAX, |limit| limit as u64)
 }
 
 impl RawTerms {

@@ -3,8 +3,8 @@ use collide2d::{Budget, Contact, Entity, EventKind, Handle, Moves, Recorder, Sha
 use wasm_bindgen::prelude::*;
 
 use crate::error::{Result, refused, refused_item, wrong_length};
+use crate::limits::{MAX_PAIRS, limit};
 use crate::shapes::NO_ENTITY;
-use crate::terms::{MAX_PAIRS, limit};
 use crate::{Answer, RawColumns, RawSettings, RawTick, entities, shapes};
 
 /// A world, and the buffers of its calls.

@@ -4,10 +4,10 @@
 pub(crate) const SIGN: u64 = 400;
 
 /// The work of a decision that the fast test leaves open, without exact signs.
-pub(crate) const OPEN: u64 = 160;
+pub(crate) const OPEN: u64 = 180;
 
 /// The work for each pair of corners of two shapes that plain `f64` leaves open too.
-pub(crate) const CORNERS: u64 = 100;
+pub(crate) const CORNERS: u64 = 140;
 
 #[cfg(feature = "std")]
 mod counted {

@@ -1,7 +1,7 @@
 //! What the parts of a search cost, in units of [work](crate::Budget::max_work).
 //!
 //! Measured on the reference machine: `cargo bench --bench adversary` shows that a limit of a million units ends each of its
-//! scenes within two milliseconds. Exact arithmetic is counted where it is done: [`exact_work`](collide_core::exact_work).
+//! scenes within three milliseconds, and nine in ten within two. Exact arithmetic is counted where it is done: [`exact_work`](collide_core::exact_work).
 
 use super::ListKind;
 
@@ -26,6 +26,9 @@ pub(crate) const CANDIDATE: u64 = 6;
 /// A pair that is stored and put in order.
 pub(crate) const PAIR: u64 = 16;
 
+/// A query or mover of a batch: it is read, and put into spatial order.
+pub(crate) const ITEM: u64 = 50;
+
 /// A query, without what it visits.
 pub(crate) const QUERY: u64 = 100;
 
@@ -42,7 +45,7 @@ pub(crate) const SLIDE: u64 = 500;
 pub(crate) const fn visit(kind: ListKind) -> u64 {
     match kind {
         ListKind::Circle | ListKind::Rect => 5,
-        ListKind::Oriented | ListKind::Polygon => 13,
+        ListKind::Oriented | ListKind::Polygon => 16,
     }
 }
 
@@ -68,7 +71,8 @@ const fn share(kind: ListKind) -> u64 {
 /// The share of a shape in a measure of two shapes: a distance, a hit of a ray, an impact.
 pub(crate) const fn measure(kind: ListKind) -> u64 {
     match kind {
-        ListKind::Circle | ListKind::Rect => 8,
+        ListKind::Circle => 8,
+        ListKind::Rect => 24,
         ListKind::Oriented => 40,
         ListKind::Polygon => 60,
     }

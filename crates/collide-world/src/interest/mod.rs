@@ -5,17 +5,19 @@ mod observer;
 mod observers_of;
 mod sight;
 mod views;
+mod work;
 
 use collide_core::{Circle, Shape, Vec2};
 
 use crate::base::{Lazy, WORTH_SPREADING};
 use crate::query::OverlapSearch;
 use crate::store::Store;
-use crate::{Budget, Costliest, Handle, OverBudget, Queries, Query, Threads};
+use crate::{Budget, Handle, OverBudget, Queries, Query, Threads};
 
 use observers_of::ObserversOf;
 use sight::{Scene, Sight};
 use views::{ActiveObserver, Views};
+use work::{name_observer, work_of_candidate};
 
 pub use observer::{InterestError, Observer, ObserverId, ObserverStatus, Viewpoint};
 pub use views::View;
@@ -90,12 +92,6 @@ pub struct Interest {
     max_work: Option<u64>,
     search: OverlapSearch,
 }
-
-/// The work for a candidate after the search, in units: it is compared with the view before.
-const COMPARE: u64 = 12;
-
-/// The same for an observer that sees only the nearest of its candidates.
-const RANK: u64 = 60;
 
 #[derive(Debug, Default)]
 struct Slot {
@@ -298,7 +294,7 @@ impl Interest {
         for (number, Slot { generation, observer }) in (0..).zip(&self.slots) {
             let id = ObserverId { slot: number, generation: *generation };
             self.observers.push(observer.map(|observer| {
-                let (at, status) = look_from(&observer, store);
+                let (at, status) = observer.look_from(store);
                 let sight = at.map(|at| {
                     let Observer { inner, outer, max_visible, filter, .. } = observer;
                     let [inner, outer] = [inner, outer].map(|radius| Circle::new(at, radius).expect("checked before"));
@@ -394,31 +390,5 @@ impl Interest {
     #[must_use]
     pub fn observers_of(&self, handle: Handle) -> &[ObserverId] {
         self.observers_of.get(|observers_of| observers_of.fill(|| self.views())).by(handle)
-    }
-}
-
-/// The observer of a query.
-fn name_observer(costliest: Costliest, observers: &[Option<ActiveObserver>]) -> Costliest {
-    let mut looking = observers.iter().flatten().filter(|observer| observer.sight.is_some());
-    match looking.nth(costliest.index as usize).filter(|_| costliest.item == "query") {
-        Some(observer) => Costliest { item: "observer", index: observer.id.slot, ..costliest },
-        None => costliest,
-    }
-}
-
-/// The work for each candidate after the search.
-fn work_of_candidate(observers: &[Option<ActiveObserver>]) -> u64 {
-    let sights = observers.iter().flatten().filter_map(|observer| observer.sight);
-    if sights.clone().any(|sight| sight.max_visible < usize::MAX) { RANK } else { COMPARE }
-}
-
-/// The position and status of an observer; no position if it is lost.
-fn look_from(observer: &Observer, store: &Store) -> (Option<Vec2>, ObserverStatus) {
-    match observer.at {
-        Viewpoint::Point(point) => (Some(point), ObserverStatus::Watching),
-        Viewpoint::Entity(followed) => match store.shape(followed) {
-            Some(shape) => (Some(shape.center()), ObserverStatus::Watching),
-            None => (None, ObserverStatus::Lost { followed }),
-        },
     }
 }

@@ -2,7 +2,7 @@ use collide_core::{IntoArg, Vec2};
 use thiserror::Error;
 
 use crate::base::slot_id;
-use crate::store::filter_setters;
+use crate::store::{Store, filter_setters};
 use crate::{Filter, Handle};
 
 /// The position of an [`Observer`].
@@ -70,6 +70,17 @@ impl Observer {
     pub fn with_max_visible(mut self, max_visible: usize) -> Self {
         self.max_visible = max_visible;
         self
+    }
+
+    /// The position and status of an observer; no position if it is lost.
+    pub(super) fn look_from(&self, store: &Store) -> (Option<Vec2>, ObserverStatus) {
+        match self.at {
+            Viewpoint::Point(point) => (Some(point), ObserverStatus::Watching),
+            Viewpoint::Entity(followed) => match store.shape(followed) {
+                Some(shape) => (Some(shape.center()), ObserverStatus::Watching),
+                None => (None, ObserverStatus::Lost { followed }),
+            },
+        }
     }
 
     /// Checks that the numbers are valid.

@@ -5,7 +5,6 @@ use collide_core::{Aabb, DVec2, Shape, Vec2};
 
 use super::placed::PlacedMovers;
 use super::rounding_unit;
-use super::slider::to_f32;
 use crate::{Filter, Handle, Queries, SlideOptions};
 
 /// Something that may block a move.
@@ -158,9 +157,14 @@ const EXTREME: f64 = (1_u64 << 40) as f64;
 /// The units of a test are the sum of these of both shapes.
 pub(super) fn test_units(shape: &Shape) -> u64 {
     match shape {
-        Shape::Circle(_) => 40,
-        Shape::Rect(_) | Shape::OrientedRect(_) => 190,
-        Shape::Capsule(_) => 400,
-        Shape::Polygon(_) => 700,
+        Shape::Circle(_) => 55,
+        Shape::Rect(_) | Shape::OrientedRect(_) => 240,
+        Shape::Capsule(_) => 560,
+        Shape::Polygon(_) => 900,
     }
+}
+
+/// Rounded to `f32`. Zeros become positive.
+pub(super) fn to_f32(vector: DVec2) -> Vec2 {
+    vector.as_vec2() + 0.0
 }

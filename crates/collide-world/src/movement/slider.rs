@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use super::candidates::{Candidates, HIGHEST, Limit, is_tiny};
 use super::placed::PlacedMovers;
-use super::reach::{Block, View};
+use super::reach::{Block, View, to_f32};
 use super::surroundings::Surroundings;
 use super::{Slide, SlideHit, SlideOptions};
 use crate::{Filter, Queries, Query};
@@ -249,11 +249,6 @@ impl<'a> Slider<'a> {
         let (shape, left) = if idle { (self.start, self.motion.as_dvec2()) } else { (self.at, left) };
         Slide { shape, left: to_f32(left), hits: self.hits }
     }
-}
-
-/// Rounded to `f32`. Zeros become positive.
-pub(super) fn to_f32(vector: DVec2) -> Vec2 {
-    vector.as_vec2() + 0.0
 }
 
 /// Whether a move enters what blocks another one.

@@ -9,7 +9,7 @@ use collide_core::Vec2;
 use super::fingerprint::Words;
 use super::tuning::{TILES, WORTH_SPREADING};
 use super::{Answers, Mode, Queries, Query, Question};
-use crate::base::{Meter, Pool, Spent, max_pieces};
+use crate::base::{Meter, Pool, Spent, max_pieces, work};
 use crate::{Budget, Costliest, OverBudget};
 
 /// A kind of query that is asked in batches.
@@ -190,7 +190,8 @@ impl Queries<'_> {
         out: &mut Answers<Q::Hit>,
         workers: &Pool,
     ) -> Result<(), OverBudget> {
-        let budget = out.budget;
+        let (budget, given) = (out.budget, queries.len() as u64 * work::ITEM);
+        budget.check(0, given)?;
         let task = Task { mode, max_hits: budget.max_pairs };
         // For each query, the piece that answered it and the index of the query within the piece.
         let (spatial, answered) = out.scratch.get::<(Spatial<Piece<Q::Buffer, Q::Entry>>, Vec<(u32, u32)>)>();
@@ -201,24 +202,21 @@ impl Queries<'_> {
             entries.clear();
             ends.clear();
             for query in numbers {
-                let mut meter = Meter::of_this_thread(budget.max_work);
+                let mut meter = Meter::of_this_thread(budget.max_work.saturating_sub(given));
                 let Answered { count, hits } =
                     Q::answer(&queries[*query as usize], self, task, &mut meter, buffer, entries);
                 ends.push((count, entries.len()));
                 // Only with a limit: the atomic additions would delay each query.
                 if budget != Budget::UNLIMITED {
-                    let work = meter.done();
-                    if work > costliest.0 {
-                        *costliest = (work, *query);
-                    }
-                    if spent.add(&budget, hits, work).is_err() {
+                    *costliest = (*costliest).max((meter.done(), *query));
+                    if spent.add(&budget.left(0, given), hits, meter.done()).is_err() {
                         return;
                     }
                 }
             }
         };
         let pieces = spatial.run(queries.iter().map(|query| query.what.middle()), answer, workers);
-        if let Err(over) = spent.add(&budget, 0, 0) {
+        if let Err(over) = spent.add(&budget, 0, given) {
             let (_, index) = pieces.map(|(_, piece)| piece.costliest).max().unwrap_or_default();
             let [x, y] = queries[index as usize].what.middle().map(|number| number as f32);
             return Err(over.by(Some(Costliest { item: "query", index, at: Vec2::new(x, y) })));

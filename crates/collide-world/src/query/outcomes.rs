@@ -4,7 +4,7 @@ use collide_core::Vec2;
 
 use super::batch::Spatial;
 use super::{Queries, Scratch, WORTH_SPREADING};
-use crate::base::Meter;
+use crate::base::{Meter, work};
 use crate::{Budget, Costliest, OverBudget};
 
 /// The results of a batch, one for each query, with the buffers of the search. Reuse one for many calls.
@@ -98,13 +98,15 @@ impl<T: Send + Sync + 'static> Outcomes<T> {
         middle: impl Fn(&Q) -> Vec2 + Sync,
         answer: impl Fn(&Q, &mut S, &mut Meter) -> T + Sync + Send,
     ) -> Result<(), OverBudget> {
-        let Self { list, max_work, work, scratch } = self;
+        let Self { list, max_work, work: sum, scratch } = self;
         list.clear();
         let max_work = *max_work;
+        let (budget, given) = (Budget { max_work, ..Budget::UNLIMITED }, queries.len() as u64 * work::ITEM);
+        budget.check(0, given)?;
         // The answers by query, until all are there.
         let (spatial, answers) = scratch.get::<(Spatial<Piece<T, S>>, Vec<Option<T>>)>();
         let middles = queries.iter().map(|query| middle(query).as_dvec2().to_array());
-        let done = AtomicU64::new(0);
+        let done = AtomicU64::new(given);
         let costliest = view.threads().run(queries.len(), WORTH_SPREADING, |workers| {
             let answer = |numbers: &[u32], Piece { answers, scratch, costliest }: &mut Piece<T, S>| {
                 answers.clear();
@@ -127,9 +129,8 @@ impl<T: Send + Sync + 'static> Outcomes<T> {
             }
             most.1
         });
-        let budget = Budget { max_work, ..Budget::UNLIMITED };
-        *work = done.into_inner();
-        budget.check(0, *work).map_err(|over| {
+        *sum = done.into_inner();
+        budget.check(0, *sum).map_err(|over| {
             let at = middle(&queries[costliest as usize]);
             over.by(Some(Costliest { item: "query", index: costliest, at }))
         })?;
@@ -144,11 +145,12 @@ impl<T: Send + Sync + 'static> Outcomes<T> {
         middle: impl Fn(&Q) -> Vec2,
         mut answer: impl FnMut(usize, &Q, &mut S, &mut Meter) -> T,
     ) -> Result<(), OverBudget> {
-        let Self { list, max_work, work, scratch } = self;
+        let Self { list, max_work, work: sum, scratch } = self;
         list.clear();
         let scratch = scratch.get::<S>();
         let budget = Budget { max_work: *max_work, ..Budget::UNLIMITED };
-        let (mut done, mut costliest) = (0, (0, 0));
+        let (mut done, mut costliest) = (queries.len() as u64 * work::ITEM, (0, 0));
+        budget.check(0, done)?;
         for (index, query) in queries.iter().enumerate() {
             let mut meter = Meter::of_this_thread(budget.left(0, done).max_work);
             list.push(answer(index, query, scratch, &mut meter));
@@ -161,7 +163,7 @@ impl<T: Send + Sync + 'static> Outcomes<T> {
                 return Err(over.by(Some(Costliest { item: "query", index, at })));
             }
         }
-        *work = done;
+        *sum = done;
         Ok(())
     }
 }

@@ -206,15 +206,15 @@ impl Search<'_> {
         self.of.planned = Planned { length, time };
     }
 
-    /// The same with levels that are planned anew or kept. Returns the expected time of the search for each box.
-    fn sort_planned(&mut self, some: Range<usize>, times: [f64; 2], filter: PairFilter<'_>, anew: bool) -> f64 {
+    /// The same with levels that are planned again or kept. Returns the expected time of the search for each box.
+    fn sort_planned(&mut self, some: Range<usize>, times: [f64; 2], filter: PairFilter<'_>, replan: bool) -> f64 {
         let Crossing { movers, sets, search, .. } = &mut *self.of;
         let CrossingTask { paths, filters, workers, .. } = self.task;
         let group_of = |slot| filters.number(slot) as u32;
         let group_of: Option<GroupOf<'_>> = filter.groups().map(|_| &group_of as _);
         let (first, later) = (some.start, some.end..movers.len());
         for (set, range) in sets.iter_mut().zip([some, later]) {
-            if anew {
+            if replan {
                 set.reset();
             } else {
                 set.clear();

@@ -6,7 +6,9 @@ use super::movement::blocking_layers;
 use super::mover_list::MoverList;
 use crate::base::Meter;
 use crate::movement::{Crowd, Member, limited};
-use crate::{Budget, Costliest, Handle, IndexedError, Layers, OverBudget, PushRule, Query, SeparateOptions, Slides, WorldError};
+use crate::{
+    Budget, Costliest, Handle, IndexedError, Layers, OverBudget, PushRule, Query, SeparateOptions, Slides, WorldError,
+};
 
 /// The result of [`World::separate_into`], with the buffers of the search. Reuse one for many calls.
 #[derive(Debug)]

@@ -7,7 +7,7 @@ use super::swept_path::{Path, WHOLE};
 use super::work::{
     BETWEEN_CHECKS, BOX_PAIR, BOX_SEARCH, PAIR, PATH_SEARCH, WORTH_OF_PAIR, max_candidates, sweep_units,
 };
-use crate::base::{Meter, SharedMeter, WORTH_SPREADING as WORTH_SPREADING_PAIRS, max_pieces};
+use crate::base::{Meter, SharedMeter, WORTH_SPREADING as WORTH_SPREADING_PAIRS, max_pieces, work};
 use crate::query::{OverlapSearch, Spatial, WORTH_SPREADING};
 use crate::store::Store;
 use crate::{Budget, Filter, Handle, IndexedError, Queries, Query, World, WorldError};
@@ -98,6 +98,7 @@ impl World {
         out.list.clear();
         out.firsts.clear();
         out.take(moving, &self.store)?;
+        out.meter.add(out.movers.handles().len() as u64 * work::ITEM);
         out.find_resting(self);
         out.find_crossing(self);
         let budget = Budget { max_work: out.max_work, ..Budget::UNLIMITED };
@@ -323,84 +324,4 @@ fn sweep_among(
 }
 
 #[cfg(test)]
-mod tests {
-    use collide_core::{Circle, Rect};
-
-    use super::*;
-    use crate::{Entity, Layers, Settings, Threads};
-
-    /// A point of a low-discrepancy sequence in the unit square.
-    fn spread(index: usize) -> Vec2 {
-        let part = |step: f64| (index as f64 * step).fract() as f32;
-        Vec2::new(part(0.754_877_666_246_692_7), part(0.569_840_290_998_053_2))
-    }
-
-    /// The units of work and the pairs of these movers among some walls.
-    fn work(movers: impl Iterator<Item = (Entity, Vec2)>, walls: usize) -> (u64, usize) {
-        let mut world = World::new(Settings { threads: Threads::Serial, ..Settings::default() });
-        let moving: Vec<_> = movers.map(|(entity, motion)| (world.insert(entity).unwrap(), motion)).collect();
-        let wall = |at: Vec2| Entity::fixed(Rect::new(at, at + 0.5).unwrap());
-        world.extend((0..walls).map(|index| wall(spread(index) * (walls as f32).sqrt() * 4.0)));
-        world.step();
-        let mut swept = SweptPairs::default();
-        world.swept_pairs_into(&moving, &mut swept).unwrap();
-        (swept.meter.done(), swept.list.len())
-    }
-
-    fn circle(at: Vec2) -> Entity {
-        Circle::new(at, 0.1).unwrap().into()
-    }
-
-    fn motion(index: usize, length: f32) -> Vec2 {
-        Vec2::from_angle(index as f32 * 2.4) * length
-    }
-
-    #[test]
-    fn work_follows_the_results() {
-        let side = |count: usize| (count as f32).sqrt() * 4.0;
-        let crossing = |count: usize, index| (circle(spread(index) * side(count)), motion(index, side(count)));
-        let excluding = |count: usize, index| {
-            let (bullet, motion) = crossing(count, index);
-            (bullet.with_layers(Layers { category: 2, mask: 1, group: 0 }), motion)
-        };
-        let pack = |count: usize, index| (circle(spread(index) * side(count)), Vec2::new(20.0, 15.0));
-        type Scene<'a> = &'a dyn Fn(usize, usize) -> (Entity, Vec2);
-        let scenes: [(&str, Scene<'_>, bool); 3] =
-            [("crossing", &crossing, false), ("excluding", &excluding, true), ("pack", &pack, false)];
-        for (name, scene, walls) in scenes {
-            let [(few, few_pairs), (many, many_pairs)] = [300, 3_000]
-                .map(|count| work((0..count).map(|index| scene(count, index)), if walls { count } else { 0 }));
-            let growth = (many_pairs as f64 / few_pairs.max(1) as f64).max(10.0);
-            println!("{name}: {few} units for {few_pairs} pairs, {many} for {many_pairs}");
-            assert!(
-                (many as f64) < few as f64 * growth * 1.5,
-                "{name}: {few} and {few_pairs}, {many} and {many_pairs}"
-            );
-        }
-    }
-
-    /// A pile of movers that all exclude each other costs what each costs alone.
-    #[test]
-    fn movers_that_exclude_each_other_are_left_out() {
-        let bullet =
-            |index| (circle(Vec2::ZERO).with_layers(Layers { category: 2, mask: 1, group: 0 }), motion(index, 100.0));
-        let [few, many] = [300, 3_000].map(|count| work((0..count).map(bullet), 0).0);
-        assert!(many < few * 11, "{few} and {many}");
-    }
-
-    /// The result is not used after the limit, so the search stops soon.
-    #[test]
-    fn work_stops_at_the_limit() {
-        let mut world = World::new(Settings { threads: Threads::Serial, ..Settings::default() });
-        let bullet = |index| (world.insert(circle(Vec2::ZERO)).unwrap(), motion(index, 1e3));
-        let moving: Vec<_> = (0..2_000).map(bullet).collect();
-        let mut swept = SweptPairs::default();
-        swept.take(&moving, &world.store).unwrap();
-        for limit in [1, 100_000, 1_000_000] {
-            swept.meter = Meter::new(limit);
-            swept.find_resting(&world);
-            swept.find_crossing(&world);
-            assert!(swept.meter.done() < limit + 700_000, "{} of {limit}", swept.meter.done());
-        }
-    }
-}
+mod tests;

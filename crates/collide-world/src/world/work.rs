@@ -18,7 +18,7 @@ pub(super) const BETWEEN_CHECKS: usize = 64;
 pub(super) const BOX_PAIR: u64 = 4;
 
 /// A box that is searched, or sorted for a search.
-pub(super) const BOX_SEARCH: u64 = 130;
+pub(super) const BOX_SEARCH: u64 = 150;
 
 /// A search along a path.
 pub(super) const PATH_SEARCH: u64 = 250;
@@ -29,8 +29,8 @@ pub(super) const PAIR: u64 = 100;
 /// The part of a shape in the cost of the sweep of two shapes.
 pub(super) fn sweep_units(shape: &Shape) -> u64 {
     match shape.kind() {
-        ShapeKind::Circle | ShapeKind::Rect => 55,
-        ShapeKind::OrientedRect | ShapeKind::Capsule => 160,
-        ShapeKind::Polygon => 360,
+        ShapeKind::Circle | ShapeKind::Rect => 70,
+        ShapeKind::OrientedRect | ShapeKind::Capsule => 220,
+        ShapeKind::Polygon => 470,
     }
 }

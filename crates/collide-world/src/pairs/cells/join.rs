@@ -190,7 +190,7 @@ where
         let second = Side { slots: build.ids(), shape: |row| B::in_row(build, row) };
         let Piece { candidates, pairs, counts, .. } = piece;
         let (from, mut hits, mut tests, mut decisions, mut candidate_count) = (pairs.len(), 0, 0, 0, 0);
-        // Rows of a pile have so many candidates that a row by itself can exceed the budget.
+        // In a pile, the candidates of a single row can exceed the budget.
         let mut meter = Meter::of_this_thread(task.budget.max_work);
         let mut settle = |candidates: &mut PairBuffer| {
             if meter.is_over() {

@@ -1,0 +1,25 @@
+//! The work of an update after its search, and the name of what cost most.
+
+use super::views::ActiveObserver;
+use crate::Costliest;
+
+/// The work for a candidate after the search, in units: it is compared with the view before.
+const COMPARE: u64 = 12;
+
+/// The same for an observer that sees only the nearest of its candidates.
+const RANK: u64 = 60;
+
+/// The observer of a query.
+pub(super) fn name_observer(costliest: Costliest, observers: &[Option<ActiveObserver>]) -> Costliest {
+    let mut looking = observers.iter().flatten().filter(|observer| observer.sight.is_some());
+    match looking.nth(costliest.index as usize).filter(|_| costliest.item == "query") {
+        Some(observer) => Costliest { item: "observer", index: observer.id.slot, ..costliest },
+        None => costliest,
+    }
+}
+
+/// The work for each candidate after the search.
+pub(super) fn work_of_candidate(observers: &[Option<ActiveObserver>]) -> u64 {
+    let sights = observers.iter().flatten().filter_map(|observer| observer.sight);
+    if sights.clone().any(|sight| sight.max_visible < usize::MAX) { RANK } else { COMPARE }
+}
