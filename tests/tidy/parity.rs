@@ -46,7 +46,8 @@ fn rust() -> Names {
         else {
             continue;
         };
-        let path = ["<'_>", "<'a>", "<H>", "<R>"].iter().fold(path.1.to_owned(), |path, kind| path.replace(kind, ""));
+        let path =
+            ["<'_>", "<'a>", "<H>", "<R>", "<T>"].iter().fold(path.1.to_owned(), |path, kind| path.replace(kind, ""));
         let path = path.split(['(', '<']).next().unwrap_or_default();
         let parts: Vec<&str> = path.split("::").skip(1).map(word).collect();
         // Modules are part of the name, except those inside of the crate that the item is exported from.

@@ -118,6 +118,32 @@ def test_which_entities_are_found() -> None:
         queries.overlap(all_, max_hits=5)
 
 
+def test_every_batch_has_a_limit_of_work() -> None:
+    crowd = collide2d.circles(np.zeros(100), 0, 0.5)
+    world = collide2d.World()
+    handles = world.insert(crowd)
+    assert world.step().work > 0
+    queries, motion, far = world.queries(), np.ones((100, 2)), 1_000
+    calls = [
+        lambda: queries.overlap(crowd, max_work=far),
+        lambda: queries.nearest(crowd, max_work=far),
+        lambda: queries.blocked(np.zeros((100, 2)), motion, max_work=far),
+        lambda: queries.slide(crowd, motion, max_work=far),
+        lambda: queries.free(crowd, 3.0, max_work=far),
+        lambda: world.move(handles, motion, max_work=far),
+        lambda: world.separate(handles, max_work=far),
+        lambda: world.swept_pairs(handles, motion, max_work=far),
+        lambda: collide2d.pairs(crowd, max_work=far),
+    ]
+    for call in calls:
+        with pytest.raises(collide2d.OverBudgetError, match="work: more than the budget of 1000"):
+            call()
+    with pytest.raises(collide2d.OverBudgetError, match="pairs: more than the budget of 9"):
+        collide2d.pairs(crowd, max_pairs=9)
+    assert len(collide2d.pairs(crowd, max_pairs=4950)) == 4950
+    assert queries.overlap(crowd, max_work=10_000_000).counts.sum() == 10_000
+
+
 @pytest.mark.parametrize(
     ("ask", "error", "message"),
     [

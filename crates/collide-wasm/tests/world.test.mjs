@@ -100,6 +100,43 @@ test("what is refused says why and changes nothing", () => {
   world.validate();
 });
 
+test("every batch has a limit of work", () => {
+  const world = new World();
+  const crowd = Shapes.circles(new Array(100).fill(0), new Array(100).fill(0), new Array(100).fill(0.5));
+  const handles = world.insertBatch(crowd).slice();
+  world.step();
+  const queries = world.queries();
+  const motions = new Float32Array(200).fill(1);
+  const segments = new Float32Array(400).fill(0.25);
+  const maxWork = 1_000;
+  const over = /^(index \d+: )?work: more than the budget of 1000/;
+  for (const call of [
+    () => queries.overlap(crowd, { maxWork }),
+    () => queries.nearest(crowd, { maxWork }),
+    () => queries.blocked(segments, { maxWork }),
+    () => queries.slides(crowd, motions, { maxWork }),
+    () => queries.freePlaces(crowd, 3, { maxWork }),
+    () => world.move(handles, motions, { maxWork }),
+    () => world.separate(handles, { maxWork }),
+    () => world.sweptPairs(handles, motions, maxWork),
+  ]) {
+    refused(call, "BUDGET", over);
+  }
+  assert.equal(queries.overlap(crowd, { maxWork: 10_000_000 }).handles.length, 10_000);
+  const batch = new Batch();
+  batch.setBudget(10);
+  refused(() => batch.pairs(crowd), "BUDGET", /^pairs: more than the budget of 10/);
+  batch.setBudget(undefined, 100);
+  refused(() => batch.pairs(crowd), "BUDGET", /^work: /);
+  batch.setBudget();
+  assert.equal(batch.pairs(crowd).length, 9_900);
+  assert.throws(() => queries.overlapping(circle(0, 0, 1), { maxWork }), TypeError);
+  const interest = new Interest(1);
+  interest.insert({ at: [0, 0], inner: 1, outer: 2 });
+  refused(() => interest.update(world), "BUDGET", /^work: /);
+  assert.ok(world.report().work > 0);
+});
+
 test("steps find pairs, events and contacts, within a budget", () => {
   const world = new World({ events: true });
   const handles = world.insertBatch(at(0, 0.75, 5)).slice();
@@ -155,7 +192,7 @@ test("two static entities are a pair if the settings say so", () => {
 test("a failed call leaves no old news", () => {
   const world = new World({ events: true });
   const [a, b] = world.insertBatch(at(0, 0.5)).slice();
-  const interest = new Interest(2);
+  const interest = new Interest(160);
   const eye = interest.insert({ at: a, inner: 5, outer: 6 });
   world.step();
   interest.update(world);
@@ -163,7 +200,7 @@ test("a failed call leaves no old news", () => {
   world.insert(circle(0, 0, 0.5));
   refused(() => world.stepWithin(2), "BUDGET", /^pairs: /);
   assert.equal(world.events(true).kinds.length, 0);
-  refused(() => interest.update(world), "BUDGET", /^candidates: /);
+  refused(() => interest.update(world), "BUDGET", /^work: /);
   assert.deepEqual([[...interest.visible(eye)], interest.entered(eye).length], [[a, b], 0]);
 });
 

@@ -177,6 +177,29 @@ static void on_the_way(void) {
     REFUSED(collide_world_swept_pairs(world, &bullet, (float[]){NAN, 0}, 1, swept, &pairs, &count), COLLIDE_INVALID,
             "handles[0]: handle 0v0: motion.x: must be a finite number, is NaN");
     collide_swept_free(swept);
+    /* Limits of work: of swept pairs, of queries and of moves. Nothing moves. */
+    OK(collide_swept_new(1, &swept));
+    CHECK(collide_world_swept_pairs(world, &bullet, (float[]){38, 0}, 1, swept, &pairs, &count) == COLLIDE_OVER_BUDGET);
+    collide_swept_free(swept);
+    CollideHits *hits;
+    OK(collide_hits_new(UINT64_MAX, &hits));
+    CollideAsk ask = {0, COLLIDE_ALL, 0, 0, NULL, 1};
+    CollideShape around = collide_circle(0, 0, 1);
+    CHECK(collide_query_overlap(world, &around, 1, &ask, hits) == COLLIDE_OVER_BUDGET);
+    collide_hits_free(hits);
+    CollideMoves *moves;
+    OK(collide_moves_new(&moves));
+    CollideMoveOptions options = collide_move_options_default();
+    options.max_work = 1;
+    CHECK(collide_world_move(world, &bullet, (float[]){38, 0}, 1, &options, moves) == COLLIDE_OVER_BUDGET);
+    OK(collide_world_move(world, &bullet, (float[]){38, 0}, 1, NULL, moves));
+    collide_moves_free(moves);
+    CollideBatch *batch;
+    OK(collide_batch_new(NULL, &batch));
+    OK(collide_batch_set_budget(batch, 0, UINT64_MAX));
+    CollideIndexPairs found;
+    CHECK(collide_batch_pairs(batch, (CollideShape[]){around, around}, 2, &found, NULL) == COLLIDE_OVER_BUDGET);
+    collide_batch_free(batch);
     collide_world_free(world);
 }
 

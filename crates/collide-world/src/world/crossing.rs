@@ -10,7 +10,7 @@ use collide_broad::internal::{GroupOf, Workers, grown};
 use collide_core::{Moving, Simd, Touching, sweep};
 
 use super::mover_list::MoverList;
-use super::swept::SweptPair;
+use super::swept_pair::SweptPair;
 use super::swept_path::{Path, WHOLE};
 use super::work::{BETWEEN_CHECKS, BOX_SEARCH, PAIR, WORTH_OF_PAIR, max_candidates, sweep_units};
 use crate::base::{Meter, Pool};

@@ -32,6 +32,7 @@ mod crossing;
 mod mover_list;
 mod observing;
 mod settable;
+mod swept_pair;
 mod swept_path;
 mod work;
 
@@ -48,7 +49,8 @@ pub use movement::Moves;
 pub use recorder::Recorder;
 pub use separation::Separation;
 pub use settable::Settable;
-pub use swept::{SweptPair, SweptPairs};
+pub use swept::SweptPairs;
+pub use swept_pair::SweptPair;
 pub use through::PastHit;
 pub use tools::WorldTools;
 

@@ -1,8 +1,9 @@
 use collide_broad::internal::{Workers, grown};
-use collide_core::{Impact, Moving, Shape, Vec2};
+use collide_core::{Moving, Shape, Vec2};
 
 use super::crossing::{Crossing, CrossingTask, collision};
 use super::mover_list::MoverList;
+use super::swept_pair::SweptPair;
 use super::swept_path::{Path, WHOLE};
 use super::work::{
     BETWEEN_CHECKS, BOX_PAIR, BOX_SEARCH, PAIR, PATH_SEARCH, WORTH_OF_PAIR, max_candidates, sweep_units,
@@ -11,26 +12,6 @@ use crate::base::{Meter, SharedMeter, WORTH_SPREADING as WORTH_SPREADING_PAIRS, 
 use crate::query::{OverlapSearch, Spatial, WORTH_SPREADING};
 use crate::store::Store;
 use crate::{Budget, Filter, Handle, IndexedError, Queries, Query, World, WorldError};
-
-/// Two entities that collide during a motion, and when and where.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct SweptPair {
-    /// The entity with the smaller slot.
-    pub a: Handle,
-    /// The entity with the larger slot.
-    pub b: Handle,
-    /// When they collide, as a fraction of the motions from 0 to 1, and where. The normal points from `a` to `b`.
-    pub impact: Impact,
-}
-
-impl SweptPair {
-    /// The entity that is not this one.
-    #[must_use]
-    pub fn other(&self, handle: Handle) -> Handle {
-        if self.a == handle { self.b } else { self.a }
-    }
-}
 
 /// The result of [`World::swept_pairs_into`], with the buffers of the search. Reuse one for many calls.
 #[derive(Debug)]

@@ -114,7 +114,7 @@ pub fn check_queries(description: &Description, changed: usize) {
 }
 
 /// The work for a visit, with that of a decision for some.
-const UNITS: u64 = 48;
+const UNITS: u64 = 96;
 
 /// Observers at some of the entities.
 pub fn check_observers(description: &Description) {
