@@ -189,8 +189,8 @@ impl World {
 impl Queries {
     /// Move and slide: each of these shapes, which need not be entities, moves by its row of `motion`, of shape `(n, 2)`,
     /// along the entities that block it. The shapes do not block each other, and the world does not change. Sensors
-    /// never block. Of the keywords of queries it takes those of the filter and `max_work`; and `max_bounces` and `leave_overlapped`
-    /// of `World.move`.
+    /// never block. Of the keywords of queries it takes those of the filter and `max_work`; and `max_bounces` and
+    /// `leave_overlapped` of `World.move`.
     #[pyo3(signature = (shapes, motion, **options))]
     fn slide(
         &self,

@@ -18,8 +18,8 @@ use crate::shared_world::World;
 /// Queries on the entities of a world, now or at an earlier tick. A batch runs on the world's threads with the
 /// interpreter lock (GIL) released. Several threads may query at the same time.
 ///
-/// Every batch takes these keywords; `blocked` takes only the first five and `max_work`. The first four are a column with one value
-/// for each query, or one value for all:
+/// Every batch takes these keywords; `blocked` takes only the first five and `max_work`. The first four are a column
+/// with one value for each query, or one value for all:
 ///
 /// - `category`, `mask`, `group`: find only entities that an entity with these layers would collide with;
 /// - `ignore`: the handle of an entity to exclude;

@@ -10,9 +10,9 @@ use thiserror::Error;
 /// `max_pairs` limits the result and its memory. `max_work` limits the time: it also ends a call that finds little.
 ///
 /// **Work** is counted in units. A unit stands for about a nanosecond of one thread of the reference machine
-/// (`docs/benchmarks.md`), so `1_000_000` is about a millisecond there. What is counted are rows visited, candidates by their kind
-/// and pairs stored, never time. [`Report::work`](crate::Report::work) is the work of a step: measure that of an
-/// ordinary tick, and set the limit to a multiple of it.
+/// (`docs/benchmarks.md`), so `1_000_000` is about a millisecond there. Rows visited, candidates by their kind, exact
+/// arithmetic and pairs stored are counted, never time. [`Report::work`](crate::Report::work) is the work of a step:
+/// measure that of an ordinary tick, and set the limit to a multiple of it.
 ///
 /// A number converts into a budget with that number of pairs and no limit of work.
 ///
@@ -88,7 +88,8 @@ impl From<u64> for Budget {
 /// ```
 /// use collide_core::Circle;
 /// use collide_world::{Budget, World};
-/// let mut world: World = (0..500).map(|index| Circle::new([0.0, if index < 400 { 7.0 } else { 90.0 }], 1.0).unwrap()).collect();
+/// let y = |index| if index < 400 { 7.0 } else { 90.0 };
+/// let mut world: World = (0..500).map(|index| Circle::new([0.0, y(index)], 1.0).unwrap()).collect();
 /// let error = world.step_within(Budget { max_work: 100_000, ..Budget::UNLIMITED }).unwrap_err();
 /// // The place that cost most: move these entities away.
 /// assert_eq!(error.costliest.unwrap().at, [0.0, 7.0].into());
@@ -151,8 +152,8 @@ pub(crate) fn unlimited<T>(found: Result<T, OverBudget>) -> T {
     found.expect("no budget was set")
 }
 
-/// The maximum number of items of a search between two checks of the budget, and the pairs from which an item is checked by
-/// itself, and the work.
+/// The maximum number of items of a search between two checks of the budget, and the pairs and the work from which an
+/// item is checked by itself.
 const MAX_ITEMS: usize = 256;
 const MANY: u64 = 4_096;
 const LONG: u64 = 32_768;

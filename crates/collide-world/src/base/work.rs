@@ -1,7 +1,8 @@
 //! What the parts of a search cost, in units of [work](crate::Budget::max_work).
 //!
-//! Measured on the reference machine: `cargo bench --bench adversary` shows that a limit of a million units ends each of its
-//! scenes within three milliseconds, and nine in ten within two. Exact arithmetic is counted where it is done: [`exact_work`](collide_core::exact_work).
+//! Measured on the reference machine: `cargo bench --bench adversary` shows that a limit of a million units ends each of
+//! its scenes within three milliseconds, and nine in ten within two. Exact arithmetic is counted where it is done:
+//! [`exact_work`](collide_core::exact_work).
 
 use super::ListKind;
 
