@@ -217,9 +217,10 @@ fn union_of(movers: &[Mover]) -> [Sides; 2] {
     union
 }
 
-/// The box, expanded by more than the rounding of shapes and boxes between the ticks.
+/// The box, expanded by more than the rounding of shapes and boxes between the ticks. The sum of both axes: a distance
+/// mixes the axes, and so does its rounding error.
 fn padded([low, high]: Corners) -> Sides {
-    let margin = |axis: usize| (low[axis].abs() + high[axis].abs()) * ROUNDING + SMALLEST;
-    let (x, y) = (margin(0), margin(1));
-    [low[0] - x, low[1] - y, high[0] + x, high[1] + y].map(|side| side as f32)
+    let sum: f64 = low.iter().chain(&high).map(|value| value.abs()).sum();
+    let margin = sum * ROUNDING + SMALLEST;
+    [low[0] - margin, low[1] - margin, high[0] + margin, high[1] + margin].map(|side| side as f32)
 }

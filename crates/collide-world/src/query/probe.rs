@@ -104,11 +104,12 @@ impl SearchRegion for Along {
 
     fn within(&self, limit: f32) -> [f32; 4] {
         let reach = self.ahead.max(self.aside);
-        around(std::array::from_fn(|axis| {
+        let sides = |axis: usize| {
             let way = self.unit[axis] * limit;
             let [back, ahead] = if way.is_nan() { [f32::INFINITY; 2] } else { [-way.min(0.0), way.max(0.0)] };
             [self.from[axis] - back - reach, self.from[axis] + ahead + reach]
-        }))
+        };
+        around([sides(0), sides(1)], self.from)
     }
 
     #[inline(always)]
@@ -172,10 +173,11 @@ impl SearchRegion for Around {
     }
 
     fn within(&self, limit: f32) -> [f32; 4] {
-        around(std::array::from_fn(|axis| {
+        let sides = |axis: usize| {
             let reach = self.half[axis] + limit;
             [self.from[axis] - reach, self.from[axis] + reach]
-        }))
+        };
+        around([sides(0), sides(1)], self.from)
     }
 
     #[inline(always)]
@@ -185,9 +187,12 @@ impl SearchRegion for Around {
     }
 }
 
-/// The box with these intervals, expanded by more than their rounding: left, bottom, right and top.
-fn around([[left, right], [bottom, top]]: [[f32; 2]; 2]) -> [f32; 4] {
-    let rounding = |low: f32, high: f32| (low.abs() + high.abs()) * (4.0 * F32_ROUNDING) + TINY;
+/// The box with these intervals, expanded by more than their rounding and that of a distance from a point: left, bottom,
+/// right and top.
+fn around([[left, right], [bottom, top]]: [[f32; 2]; 2], from: [f32; 2]) -> [f32; 4] {
+    // The sum of both axes, as a distance mixes them.
+    let point = from[0].abs() + from[1].abs();
+    let rounding = |low: f32, high: f32| (low.abs() + high.abs() + point) * (4.0 * F32_ROUNDING) + TINY;
     let (x, y) = (rounding(left, right), rounding(bottom, top));
     [left - x, bottom - y, right + x, top + y]
 }
