@@ -11,6 +11,9 @@
 
 enum { BOTS = 200, COINS = 300, WALLS = 20, TICKS_BACK = 6 };
 
+/* The limit of the work of a batch of queries: about two milliseconds. */
+enum { MAX_WORK = 2000000 };
+
 enum { BOT = 1, COIN = 2, WALL = 4 };
 
 typedef struct {
@@ -76,7 +79,7 @@ static void move(Room *room) {
         ways[bot] = (CollideMoving){collide_circle(room->x[bot], room->y[bot], 1), room->way_x[bot], room->way_y[bot]};
         walls[bot] = (CollideFilter){COLLIDE_ON_LAYERS, 0, {BOT, WALL, 0}};
     }
-    CollideAsk ask = {0, COLLIDE_COUNT, 0, 0, walls};
+    CollideAsk ask = {0, COLLIDE_COUNT, 0, 0, walls, MAX_WORK};
     must(collide_query_sweep(room->world, ways, BOTS, &ask, room->hits));
     CollideHitsView walled;
     must(collide_hits_view(room->hits, &walled));
@@ -135,7 +138,8 @@ static void shoot(Room *room) {
         rays[shot] = (CollideRay){room->x[bot], room->y[bot], room->way_x[bot], room->way_y[bot], 200};
         filters[shot] = (CollideFilter){COLLIDE_EXCEPT | COLLIDE_SOLID, room->bots[bot], {0, 0, 0}};
     }
-    CollideAsk ask = {1, COLLIDE_FIRST, 1, (double)collide_world_tick(room->world) - TICKS_BACK + 0.5, filters};
+    double then = (double)collide_world_tick(room->world) - TICKS_BACK + 0.5;
+    CollideAsk ask = {1, COLLIDE_FIRST, 1, then, filters, MAX_WORK};
     must(collide_query_ray(room->world, rays, BOTS / 10, &ask, room->hits));
     CollideHitsView hits;
     must(collide_hits_view(room->hits, &hits));
