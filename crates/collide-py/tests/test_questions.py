@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import collide2d
@@ -124,7 +125,7 @@ def test_every_batch_has_a_limit_of_work() -> None:
     handles = world.insert(crowd)
     assert world.step().work > 0
     queries, motion, far = world.queries(), np.ones((100, 2)), 1_000
-    calls = [
+    calls: list[Callable[[], object]] = [
         lambda: queries.overlap(crowd, max_work=far),
         lambda: queries.nearest(crowd, max_work=far),
         lambda: queries.blocked(np.zeros((100, 2)), motion, max_work=far),
