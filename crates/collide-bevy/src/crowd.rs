@@ -47,7 +47,7 @@ pub struct CrowdRules {
     pub layers: Option<Layers>,
     /// The maximum number of times that a member changes its direction in a round: 4 by default.
     pub max_bounces: usize,
-    /// The limit of the work of a tick, in the units of [`Budget::max_work`](crate::Budget::max_work): no limit by
+    /// The limit of the work of a tick, in the units of [`Budget::max_work`](collide2d::Budget::max_work): no limit by
     /// default. If it is exceeded, nothing moves apart in the tick, and there is a [`CollideFault::Moves`].
     pub max_work: u64,
 }

@@ -55,7 +55,7 @@ pub struct MoveRules {
     pub max_bounces: usize,
     /// Whether a mover may leave what it overlaps: true by default. If false, it does not move then.
     pub leave_overlapped: bool,
-    /// The limit of the work of a tick, in the units of [`Budget::max_work`](crate::Budget::max_work): no limit by
+    /// The limit of the work of a tick, in the units of [`Budget::max_work`](collide2d::Budget::max_work): no limit by
     /// default. If it is exceeded, nothing moves in the tick, and there is a [`CollideFault::Moves`].
     pub max_work: u64,
 }

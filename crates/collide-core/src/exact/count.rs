@@ -29,13 +29,14 @@ mod counted {
     /// exact arithmetic decides. What a decision adds depends on its shapes alone.
     ///
     /// ```
-    /// use collide_core::{Circle, Vec2, exact_work, overlaps};
-    /// let circle = |x, radius| Circle::new(Vec2::new(x, 0.1), radius).unwrap();
+    /// use collide_core::{OrientedRect, Rotor, exact_work, overlaps};
+    /// let turned = Rotor::from_degrees(45.0).unwrap();
+    /// let square = |y| OrientedRect::new([0.0, y], [1.0, 1.0], turned).unwrap();
     /// let before = exact_work();
-    /// assert!(!overlaps(circle(0.0, 0.1), circle(9.0, 0.1)));
+    /// assert!(!overlaps(square(0.0), square(9.0)));
     /// assert_eq!(exact_work(), before);
-    /// assert!(!overlaps(circle(0.0, 0.3), circle(1.0, 0.7f32.next_down())));
-    /// assert!(exact_work() > before);
+    /// assert!(overlaps(square(0.0), square(2.828427)));
+    /// assert!(exact_work() > before, "they nearly touch");
     /// ```
     #[must_use]
     pub fn exact_work() -> u64 {
