@@ -2,7 +2,7 @@ use collide_core::ShapeError;
 use thiserror::Error;
 
 use super::entity::MAX_ENTITIES;
-use crate::{Costliest, Handle, OverBudget};
+use crate::{Handle, OverBudget};
 
 /// The error of a change to a [`World`](crate::World). The world is then as before the call, except after
 /// [`update_circles`](crate::World::update_circles), which keeps all valid changes.
@@ -40,13 +40,6 @@ pub enum WorldError {
 }
 
 impl WorldError {
-    /// The error of a call about movers that exceeded its limit, with the index of the mover that cost most.
-    pub(crate) fn of_movers(over: OverBudget) -> IndexedError<Self> {
-        let costliest = over.costliest.map(|costliest| Costliest { item: "mover", ..costliest });
-        let index = costliest.map_or(0, |costliest| costliest.index as usize);
-        IndexedError { index, error: Self::OverBudget(over.by(costliest)) }
-    }
-
     /// The error of one item of a batch.
     pub(crate) fn at(self, index: usize) -> IndexedError<Self> {
         IndexedError { index, error: self }

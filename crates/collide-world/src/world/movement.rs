@@ -132,8 +132,10 @@ impl World {
         });
         ends.clear();
         if let Err(over) = slid {
+            let shape = |number: usize| queries[number].what.shape();
+            let error = movers.over_budget(over.of_whole(*max_work), moving.iter().map(|(handle, _)| *handle), shape);
             movers.clear();
-            return Err(WorldError::of_movers(over.of_whole(*max_work)));
+            return Err(error);
         }
         ends.extend(movers.handles().iter().zip(slides.list()).map(|(handle, slide)| (*handle, slide.shape)));
         self.set_batch(ends)

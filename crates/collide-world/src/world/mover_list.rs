@@ -1,11 +1,11 @@
 //! The movers of a call, and the entities around them.
 
-use collide_core::{Moving, Vec2};
+use collide_core::{Aabb, Moving, Shape, Vec2};
 
 use super::World;
 use crate::base::{WORTH_SPREADING_SORTED, work};
 use crate::store::{Set, Store};
-use crate::{Handle, IndexedError, Queries, WorldError};
+use crate::{Costliest, Handle, IndexedError, OverBudget, Queries, WorldError};
 
 /// The movers of a call, each once. Reuses its memory.
 #[derive(Debug, Default)]
@@ -62,6 +62,23 @@ impl MoverList {
         Some(self.number_of[slot as usize]).filter(|number| *number != NONE).map(|number| number as usize)
     }
 
+    /// The error of a call that exceeded its limit, with the index among the handles given of the mover that cost most.
+    /// If that is not known, of one whose bound meets many others.
+    pub(super) fn over_budget(
+        &self,
+        over: OverBudget,
+        mut given: impl Iterator<Item = Handle>,
+        shape: impl Fn(usize) -> Shape,
+    ) -> IndexedError<WorldError> {
+        let number = over.costliest.map(|costliest| costliest.index as usize);
+        let number = number.or_else(|| busiest(self.handles.len(), |number| shape(number).aabb()));
+        let costliest = number.map(|number| {
+            let index = given.position(|handle| handle == self.handles[number]).unwrap_or_default() as u32;
+            Costliest { item: "mover", index, at: shape(number).middle() }
+        });
+        WorldError::OverBudget(over.by(costliest)).at(costliest.map_or(0, |costliest| costliest.index as usize))
+    }
+
     pub(super) fn clear(&mut self) {
         self.handles.clear();
     }
@@ -104,4 +121,15 @@ impl MoverList {
         let all_left_out = resting.len() + handles.len() == dynamic.len();
         work(if all_left_out { others } else { others.filtered(&is_other) })
     }
+}
+
+/// The index of a bound that meets many others: of a sample, in a sample.
+fn busiest(len: usize, bound: impl Fn(usize) -> Aabb) -> Option<usize> {
+    const SAMPLES: [usize; 2] = [32, 1_024];
+    let [some, others] = SAMPLES.map(|most| (0..len).step_by(len.div_ceil(most).max(1)));
+    let others: Vec<Aabb> = others.map(&bound).collect();
+    some.max_by_key(|index| {
+        let bound = bound(*index);
+        others.iter().filter(|other| other.intersects(&bound)).count()
+    })
 }

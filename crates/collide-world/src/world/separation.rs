@@ -107,7 +107,7 @@ impl World {
     ///
     /// # Errors
     /// [`WorldError::Stale`] with the index of the first stale handle; [`WorldError::OverBudget`] if the call exceeds the
-    /// [limit](Separation::set_max_work) of `out`. Nothing has moved then.
+    /// [limit](Separation::set_max_work) of `out`, with the index of a mover among many. Nothing has moved then.
     ///
     /// ```
     /// use collide_core::{Circle, Rect, Vec2};
@@ -130,7 +130,10 @@ impl World {
         out: &mut Separation,
     ) -> Result<(), IndexedError<WorldError>> {
         out.take(movers, options, self)?;
-        out.run(options, self).map_err(WorldError::of_movers)?;
+        if let Err(over) = out.run(options, self) {
+            let shape = |number: usize| out.members[number].shape;
+            return Err(out.movers.over_budget(over, movers.iter().copied(), shape));
+        }
         self.set_batch(&out.ends)
     }
 }

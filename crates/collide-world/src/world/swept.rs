@@ -56,7 +56,7 @@ impl World {
     /// # Errors
     /// [`WorldError::Stale`] for a stale handle and [`WorldError::Shape`] for a motion that is not finite, with the
     /// index of the first such motion; [`WorldError::OverBudget`] if the call exceeds the [limit](SweptPairs::set_max_work)
-    /// of `out`. `out` is then empty.
+    /// of `out`, with the index of a mover whose path crosses many others. `out` is then empty.
     ///
     /// ```
     /// use collide_core::{Circle, Rect, Vec2};
@@ -85,7 +85,8 @@ impl World {
         let budget = Budget { max_work: out.max_work, ..Budget::UNLIMITED };
         if let Err(over) = budget.check(0, out.meter.done()) {
             out.list.clear();
-            return Err(WorldError::of_movers(over));
+            let path = |number: usize| Shape::from(out.paths[number].during(WHOLE));
+            return Err(out.movers.over_budget(over, moving.iter().map(|(handle, _)| *handle), path));
         }
         out.list.sort_unstable_by_key(|pair| (pair.a.slot, pair.b.slot));
         out.find_firsts();

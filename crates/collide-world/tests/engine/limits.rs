@@ -1,10 +1,10 @@
 //! Whether a call exceeds its limit of work does not depend on the number of threads, and a call that does changes nothing.
 
-use collide2d::error::WorldError;
+use collide2d::error::{BatchError, IndexedError, OverBudget, WorldError};
 use collide2d::{
-    Circle, Entity, Handle, Interest, Mode, MoveOptions, Movers, Moves, Moving, Observer, OrientedRect, Places, Query,
-    Ray, RayHits, Rect, Rotor, Segment, SeparateOptions, Separation, Settings, Shape, Sights, SlideOptions, Slides,
-    SweptPairs, Threads, Turning, Turns, Vec2, World,
+    Batch, Budget, Circle, Entity, Handle, Hits, Interest, Mode, MoveOptions, Movers, Moves, Moving, Observer,
+    OrientedRect, Places, Query, Ray, RayHits, Rect, Rotor, Segment, SeparateOptions, Separation, Settings, Shape,
+    Sights, SlideOptions, Slides, SweptPairs, Threads, Turning, Turns, Vec2, World,
 };
 
 /// Walkers in a crowd among some walls.
@@ -119,6 +119,72 @@ fn unchanged(result: Result<(), WorldError>, limit: u64, after: &World, moving: 
     let (before, _) = world(Threads::Serial);
     assert!(moving.iter().all(|(handle, _)| after.shape(*handle) == before.shape(*handle)));
     false
+}
+
+/// A pile among others, of which some are given twice.
+#[test]
+fn the_error_names_an_entity_of_the_pile() {
+    let pile = Vec2::new(50.0, -20.0);
+    let at = |index: usize| if index < 200 { Vec2::new(index as f32 * -5.0, 9.0) } else { pile };
+    let circle = |index: usize| Circle::new(at(index), 0.5).unwrap();
+    let mut world = World::default();
+    let handles: Vec<Handle> = (0..800).map(|index| world.insert(circle(index)).unwrap()).collect();
+    world.refresh();
+    let moving = || [0, 1, 2].into_iter().chain(0..800).map(|index| (handles[index], Vec2::new(0.5, 0.25)));
+    let moving: Vec<(Handle, Vec2)> = moving().collect();
+    let given: Vec<Handle> = moving.iter().map(|(handle, _)| *handle).collect();
+    let named = |item: &str, is_pile: &dyn Fn(u32) -> bool, over: OverBudget| {
+        let costliest = over.costliest.unwrap_or_else(|| panic!("{item}: {over}"));
+        assert_eq!((costliest.item, over.what), (item, "work"));
+        assert!(is_pile(costliest.index) && costliest.at.distance(pile) < 1.0, "{over}");
+    };
+    let of_movers = |result: Result<(), IndexedError<WorldError>>| {
+        let IndexedError { index, error } = result.unwrap_err();
+        let WorldError::OverBudget(over) = error else { panic!("{error}") };
+        assert_eq!(over.costliest.unwrap().index as usize, index);
+        named("mover", &|index| index >= 203, over);
+    };
+    let limit = 200_000;
+    for movers in [Movers::Ignore, Movers::InOrder] {
+        let mut moves = Moves::default();
+        moves.set_max_work(limit * 4);
+        let blockers: Vec<(Handle, Vec2)> = moving.iter().copied().filter(|(of, _)| of.slot() % 2 == 0).collect();
+        let result = world.move_batch_into(&blockers, &MoveOptions { movers, ..MoveOptions::default() }, &mut moves);
+        let IndexedError { index, error } = result.unwrap_err();
+        let WorldError::OverBudget(over) = error else { panic!("{error}") };
+        named("mover", &|number| number as usize == index && blockers[index].0.slot() >= 200, over);
+    }
+    let mut separation = Separation::default();
+    separation.set_max_work(limit);
+    of_movers(world.separate_into(&given, &SeparateOptions::default(), &mut separation));
+    let mut swept = SweptPairs::default();
+    swept.set_max_work(limit);
+    of_movers(world.swept_pairs_into(&moving, &mut swept));
+    let budget = Budget { max_work: limit, ..Budget::UNLIMITED };
+    named("slot", &|slot| slot >= 200, world.step_within(budget).unwrap_err());
+    let shapes: Vec<Shape> = (0..800).map(|index| circle(index).into()).collect();
+    let queries: Vec<Query<Shape>> = shapes.iter().map(|shape| Query::new(*shape)).collect();
+    let mut hits = Hits::default();
+    hits.set_max_work(limit);
+    let result = world.queries().overlap_batch_into(&queries, Mode::All, &mut hits);
+    named("query", &|number| number >= 200, result.unwrap_err());
+    let mut places = Places::default();
+    places.set_max_work(limit);
+    let result = world.queries().free_batch_into(&queries, 3.0, &mut places);
+    named("query", &|number| number >= 200, result.unwrap_err());
+    let mut batch = Batch::default();
+    batch.set_budget(budget);
+    let result = batch.pairs_into(&shapes, &mut Vec::new());
+    let BatchError::OverBudget(over) = result.unwrap_err() else { panic!("another error") };
+    named("shape", &|number| number >= 200, over);
+    let mut interest = Interest::with_max_work(limit);
+    for handle in &handles {
+        interest.insert(Observer::new(*handle, 2.0, 3.0)).unwrap();
+    }
+    // The search goes from observers to entities, or the other way.
+    let over = interest.update(&world).unwrap_err();
+    let item = if over.to_string().contains("; slot ") { "slot" } else { "observer" };
+    named(item, &|number| number >= 200, over);
 }
 
 #[test]
