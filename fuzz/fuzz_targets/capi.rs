@@ -218,7 +218,9 @@ impl Caller {
     fn ask(&self, Options(mode, first, past, ticks, _): Options, filters: &[CollideFilter]) -> CollideAsk {
         let tick = collide_world_tick(self.world.read()) as f64 + f64::from(ticks) / 64.0;
         let filters = if filters.is_empty() { In::NULL } else { lend(filters) };
-        CollideAsk { past: past.into(), mode: mode % 4, first: first.into(), tick, filters }
+        // The other bits of the mode: mostly a limit of work.
+        let max_work = u64::from(mode / 4) * 500;
+        CollideAsk { past: past.into(), mode: mode % 4, first: first.into(), tick, filters, max_work }
     }
 
     fn query(&self, kind: u8, items: &[(Form, [Float; 3])], options: Options) {
