@@ -39,6 +39,7 @@ mod counted {
     /// assert!(exact_work() > before, "they nearly touch");
     /// ```
     #[must_use]
+    #[inline]
     pub fn exact_work() -> u64 {
         WORK.with(Cell::get)
     }

@@ -54,6 +54,13 @@ impl Meter {
         self.done() > self.limit
     }
 
+    /// Adds the units, which are zero then. Whether the limit is kept.
+    #[inline]
+    pub(crate) fn allows(&mut self, units: &mut u64) -> bool {
+        self.add(std::mem::take(units));
+        !self.is_over()
+    }
+
     /// The work that may still be done.
     pub(crate) fn left(&self) -> u64 {
         self.limit.saturating_sub(self.done())

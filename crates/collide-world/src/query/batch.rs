@@ -136,12 +136,10 @@ impl Order {
                 (*low, *high) = (low.min(value), high.max(value));
             }
         }
+        let scale = whole.map(|(low, high)| TILES as f64 / (high - low));
         let tile = |middle: [f64; 2]| {
-            let [x, y] = [0, 1].map(|axis| {
-                let (low, high) = whole[axis];
-                // The cast turns NaN into zero.
-                ((middle[axis] - low) / (high - low) * TILES as f64) as usize
-            });
+            // The cast turns NaN into zero.
+            let [x, y] = [0, 1].map(|axis| ((middle[axis] - whole[axis].0) * scale[axis]) as usize);
             (y.min(TILES - 1) * TILES + x.min(TILES - 1)) as u16
         };
         self.tiles.clear();

@@ -73,6 +73,9 @@ impl<T> Outcomes<T> {
     }
 }
 
+/// The work between two looks at that of all threads.
+const LOOK: u64 = 5_000;
+
 /// The buffers of a piece of a batch.
 #[derive(Debug)]
 struct Piece<T, S> {
@@ -89,8 +92,8 @@ impl<T, S: Default> Default for Piece<T, S> {
 }
 
 impl<T: Send + Sync + 'static> Outcomes<T> {
-    /// Answers each query by itself, on several threads. `middle` is the approximate position of a query: they run in
-    /// spatial order, which suits the caches.
+    /// Answers each query by itself, on several threads. `middle` is the approximate position of a query. They run
+    /// in spatial order, which suits the caches.
     pub(crate) fn fill<Q: Sync, S: Default + Send + Sync + 'static>(
         &mut self,
         view: &Queries<'_>,
@@ -111,14 +114,18 @@ impl<T: Send + Sync + 'static> Outcomes<T> {
             let answer = |numbers: &[u32], Piece { answers, scratch, costliest }: &mut Piece<T, S>| {
                 answers.clear();
                 *costliest = (0, 0);
+                let mut more = 0;
                 for query in numbers {
                     let mut meter = Meter::of_this_thread(max_work);
                     answers.push(answer(&queries[*query as usize], scratch, &mut meter));
-                    *costliest = (*costliest).max((meter.done(), *query));
-                    if done.fetch_add(meter.done(), Ordering::Relaxed) + meter.done() > max_work {
+                    let work = meter.done();
+                    *costliest = (*costliest).max((work, *query));
+                    more += work;
+                    if more > LOOK && done.fetch_add(std::mem::take(&mut more), Ordering::Relaxed) > max_work {
                         return;
                     }
                 }
+                done.fetch_add(more, Ordering::Relaxed);
             };
             answers.clear();
             answers.resize_with(queries.len(), || None);

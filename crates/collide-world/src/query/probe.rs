@@ -197,8 +197,8 @@ fn around([[left, right], [bottom, top]]: [[f32; 2]; 2], from: [f32; 2]) -> [f32
     [left - x, bottom - y, right + x, top + y]
 }
 
-/// The number of rows between two looks at the meter.
-const MAX_ROWS: usize = 64;
+/// The work between two looks at the meter.
+const LOOK: u64 = 20_000;
 
 /// Receives the shapes that a search finds.
 pub(super) trait Collector {
@@ -271,26 +271,24 @@ impl Queries<'_> {
         let (visit, work) = (work::visit(S::KIND), collector.work(S::KIND));
         let (slots, payload, from) = (list.ids(), list.payload(), region.from());
         region.search(list, collector.max_distance(), |rows| {
-            meter.add(work::RUN);
             let mut limit = region.limit(collector.max_distance());
-            for start in rows.clone().step_by(MAX_ROWS) {
-                let rows = start..rows.end.min(start + MAX_ROWS);
-                let (count, mut collected) = (rows.len() as u64, 0);
-                for row in rows {
-                    let numbers = list.row(row);
-                    let relative = RowOf::<S, N>::relative(numbers, from);
-                    if region.may_reach(&relative, limit) && filter.accepts(slots[row], &self.filters) {
-                        collected += 1;
-                        self.collect::<S, N>(slots[row], payload[row].shape(numbers), collector);
-                        limit = region.limit(collector.max_distance());
+            let mut units = work::RUN + rows.len() as u64 * visit;
+            if units > LOOK && !meter.allows(&mut units) {
+                return f64::NEG_INFINITY;
+            }
+            for row in rows {
+                let numbers = list.row(row);
+                let relative = RowOf::<S, N>::relative(numbers, from);
+                if region.may_reach(&relative, limit) && filter.accepts(slots[row], &self.filters) {
+                    self.collect::<S, N>(slots[row], payload[row].shape(numbers), collector);
+                    limit = region.limit(collector.max_distance());
+                    units += work;
+                    if units > LOOK && !meter.allows(&mut units) {
+                        return f64::NEG_INFINITY;
                     }
                 }
-                meter.add(count * visit + collected * work);
-                if meter.is_over() {
-                    return f64::NEG_INFINITY;
-                }
             }
-            collector.max_distance()
+            if meter.allows(&mut units) { collector.max_distance() } else { f64::NEG_INFINITY }
         });
     }
 
@@ -299,8 +297,20 @@ impl Queries<'_> {
     fn collect<S: Listed<N>, const N: usize>(&self, slot: u32, shape: S, collector: &mut impl Collector) {
         match &self.between {
             None => collector.collect(slot, shape),
-            Some(between) if between.moves().fast.has(slot) => {}
-            Some(between) => collector.collect(slot, between.interpolated(slot, shape)),
+            Some(between) => Self::collect_between(between, slot, shape, collector),
+        }
+    }
+
+    /// Not inlined, so that the exact test of the other case is.
+    #[inline(never)]
+    fn collect_between<S: Listed<N>, const N: usize>(
+        between: &Between<'_>,
+        slot: u32,
+        shape: S,
+        collector: &mut impl Collector,
+    ) {
+        if !between.moves().fast.has(slot) {
+            collector.collect(slot, between.interpolated(slot, shape));
         }
     }
 

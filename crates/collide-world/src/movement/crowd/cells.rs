@@ -41,7 +41,7 @@ impl Cells {
         let (finer, coarser) = self.levels.split_at(self.levels.partition_point(|(level, _)| *level <= here));
         let own_rows = finer.last().map_or(0..0, |(_, rows)| rows.clone());
         let own = Cell::of(bound, here);
-        let next = row + 1..self.end(&own_rows, own.moved(1, 0));
+        let next = self.until(own.moved(1, 0), row + 1, own_rows.end);
         let above = self.between(&own_rows, own.moved(-1, 1), own.moved(1, 1));
         let coarser = coarser.iter().flat_map(|(level, rows)| {
             let cell = Cell::of(bound, *level);
@@ -54,13 +54,18 @@ impl Cells {
     fn between(&self, rows: &Range<usize>, first: Cell, last: Cell) -> Range<usize> {
         let key = first.key();
         let start = rows.start + self.rows[rows.clone()].partition_point(|row| row.0 < key);
-        start..self.end(&(start..rows.end), last)
+        self.until(last, start, rows.end)
     }
 
-    /// The end of a cell in some rows.
-    fn end(&self, rows: &Range<usize>, last: Cell) -> usize {
-        let key = last.key();
-        rows.start + self.rows[rows.clone()].partition_point(|row| row.0 <= key)
+    /// The rows from `start` to the end of a cell. There are few, so the search doubles its steps.
+    fn until(&self, last: Cell, start: usize, end: usize) -> Range<usize> {
+        let (key, rows) = (last.key(), &self.rows[start..end]);
+        let mut step = 1;
+        while rows.get(step - 1).is_some_and(|row| row.0 <= key) {
+            step *= 2;
+        }
+        let known = step / 2;
+        start..start + known + rows[known..step.min(rows.len())].partition_point(|row| row.0 <= key)
     }
 }
 

@@ -4,7 +4,7 @@ use collide_core::RelationTo;
 use collide_core::columns::{Circles, RoundPairs, Simd, overlaps};
 use collide_core::{OrientedRect, Shape, Touching};
 
-use crate::base::Meter;
+use crate::base::{Meter, work};
 use crate::pairs::buffer::PairBuffer;
 use crate::pairs::tuning::MIN_COLUMNS;
 use crate::store::Rounded;
@@ -20,28 +20,35 @@ pub(super) struct Side<'a, F> {
     pub(super) shape: F,
 }
 
-/// The number of overlapping pairs, and of candidates whose shapes were decided, not only their rounded bounds.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Decided {
-    pub(super) hits: u64,
-    pub(super) exactly: u64,
+/// How candidates are decided, and the work of a decision on shapes, not only on their rounded bounds.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Deciding {
+    pub(super) simd: Simd,
+    pub(super) touching: Touching,
+    pub(super) work: u64,
 }
 
 /// Tests all candidates, which are pairs of row numbers, and clears them. Calls `take` with the slots of each candidate
-/// and whether they overlap. Stops early if exact arithmetic exceeds the limit of the meter.
+/// and whether they overlap. Stops early if the work exceeds the limit of the meter. Returns the number of overlapping pairs.
 #[inline(never)]
 pub(super) fn decide<A, B, P: Borrow<A>, Q: Borrow<B>>(
     candidates: &mut PairBuffer,
     a: &Side<'_, impl Fn(usize) -> P>,
     b: &Side<'_, impl Fn(usize) -> Q>,
-    (simd, touching, meter): (Simd, Touching, Meter),
+    Deciding { simd, touching, work }: Deciding,
+    meter: &mut Meter,
     mut take: impl FnMut([u32; 2], bool),
-) -> Decided
+) -> u64
 where
     A: RelationTo<B> + Rounded + Copy + Into<Shape>,
     B: Rounded + Copy + Into<Shape>,
 {
-    let (mut count, mut exactly) = (0, 0);
+    if meter.is_over() {
+        candidates.clear();
+        return 0;
+    }
+    meter.add(candidates.len() as u64 * work::CANDIDATE);
+    let mut count = 0;
     let mut take = |i: u32, j: usize, hit: bool| {
         count += u64::from(hit);
         take([a.slots[i as usize], b.slots[j]], hit);
@@ -61,7 +68,7 @@ where
     } else if A::HAS_LONG | B::HAS_LONG {
         for block in candidates.as_slice().chunks(BLOCK) {
             let (hits, open) = hits_of_block(block, a, b, (simd, touching));
-            exactly += u64::from(open);
+            meter.add(u64::from(open) * work);
             if meter.is_over() {
                 break;
             }
@@ -70,14 +77,14 @@ where
             }
         }
     } else {
-        exactly = candidates.len() as u64;
+        meter.add(candidates.len() as u64 * work);
         for &[i, j] in candidates.as_slice() {
             let (first, second) = ((a.shape)(i as usize), (b.shape)(b.row(j)));
             take(i, b.row(j), touching.accepts(first.borrow().relation_to(second.borrow())));
         }
     }
     candidates.clear();
-    Decided { hits: count, exactly }
+    count
 }
 
 /// A bit for each of up to 64 candidates that overlaps. The bounds of shapes are decided eight pairs at once; what they

@@ -7,7 +7,7 @@ use collide_core::RelationTo;
 use collide_core::columns::LaneTest;
 use collide_core::{Touching, Vec2};
 
-use super::candidates::{BATCH, Side, decide};
+use super::candidates::{BATCH, Deciding, Side, decide};
 use super::{Among, JoinTask, Piece};
 use crate::base::{ListKind, Meter, work};
 use crate::pairs::buffer::PairBuffer;
@@ -189,23 +189,18 @@ where
         let first = Side { slots: probe.ids(), shape: |row| A::in_row(probe, row) };
         let second = Side { slots: build.ids(), shape: |row| B::in_row(build, row) };
         let Piece { candidates, pairs, counts, .. } = piece;
-        let (from, mut hits, mut tests, mut decisions, mut candidate_count) = (pairs.len(), 0, 0, 0, 0);
+        let (from, mut hits, mut tests, mut candidate_count) = (pairs.len(), 0, 0, 0);
+        let deciding = Deciding { simd, touching, work: work::decision(A::KIND, B::KIND) };
         // In a pile, the candidates of a single row can exceed the budget.
         let mut meter = Meter::of_this_thread(task.budget.max_work);
         let mut settle = |candidates: &mut PairBuffer| {
-            if meter.is_over() {
-                return candidates.clear();
-            }
+            candidate_count += candidates.len() as u64;
             let take = |pair, hit: bool| pairs.push_if(pair, hit & lists);
-            meter.add(candidates.len() as u64 * work::CANDIDATE);
-            let decided = decide(candidates, &first, &second, (simd, touching, meter), take);
-            meter.add(decided.exactly * work::decision(A::KIND, B::KIND));
-            (hits, decisions) = (hits + decided.hits, decisions + decided.exactly);
+            hits += decide(candidates, &first, &second, deciding, &mut meter, take);
         };
         let groups = self.join(RowIds::Given(numbers), Touching::Closed, |found, count| {
             tests += 1;
             candidates.take(found, count);
-            candidate_count += count as u64;
             if candidates.len() >= BATCH {
                 settle(candidates);
             }
@@ -213,8 +208,7 @@ where
         settle(candidates);
         let pairs = if lists { task.settle(swapped, pairs, from) } else { hits };
         let listed = if task.keep { pairs * work::PAIR } else { 0 };
-        let decided = decisions * work::decision(A::KIND, B::KIND);
-        let work = tests * work::LANES + groups + candidate_count * work::CANDIDATE + decided + listed;
+        let work = tests * work::LANES + groups + meter.counted() + listed;
         *counts += Counts { candidates: candidate_count, pairs, work };
     }
 
