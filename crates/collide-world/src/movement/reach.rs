@@ -157,10 +157,10 @@ const EXTREME: f64 = (1_u64 << 40) as f64;
 /// The units of a test are the sum of these of both shapes.
 pub(super) fn test_units(shape: &Shape) -> u64 {
     match shape {
-        Shape::Circle(_) => 55,
-        Shape::Rect(_) | Shape::OrientedRect(_) => 240,
-        Shape::Capsule(_) => 560,
-        Shape::Polygon(_) => 900,
+        Shape::Circle(_) => 60,
+        Shape::Rect(_) | Shape::OrientedRect(_) => 340,
+        Shape::Capsule(_) => 900,
+        Shape::Polygon(_) => 1_450,
     }
 }
 

@@ -6,12 +6,17 @@ use std::fmt::Debug;
 
 use collide_core::{Impact, RayHit};
 
-use super::tuning::F32_ROUNDING;
+use super::tuning::{F32_ROUNDING, F64_ROUNDING};
 
 /// A hit with a distance, in any unit.
 pub(super) trait Rank: Copy + Debug + Send + Sync + 'static {
     /// The distance: neither NaN nor negative, nor a negative zero.
     fn rank(&self) -> f32;
+
+    /// An upper bound of the distances that are rounded to this rank, with a margin for the rounding of the search.
+    fn farthest(rank: f32) -> f64 {
+        a_little_farther(rank)
+    }
 }
 
 impl Rank for RayHit {
@@ -26,9 +31,19 @@ impl Rank for Impact {
     }
 }
 
+/// A distance in world units.
 impl Rank for f32 {
     fn rank(&self) -> f32 {
         *self
+    }
+
+    /// No more than that, as from far away all entities are within the margin of others. The search itself adds the
+    /// rounding of coordinates.
+    fn farthest(rank: f32) -> f64 {
+        if rank >= Self::MAX {
+            return f64::INFINITY;
+        }
+        f64::midpoint(rank.into(), rank.next_up().into()) * (1.0 + F64_ROUNDING)
     }
 }
 
@@ -105,7 +120,7 @@ impl<T: Rank> Best<T> {
     pub(super) fn begin(&mut self, max_count: usize, limit: f32) {
         self.gather();
         self.found.clear();
-        (self.max_count, self.limit, self.max_distance) = (max_count, limit, a_little_farther(limit));
+        (self.max_count, self.limit, self.max_distance) = (max_count, limit, T::farthest(limit));
     }
 
     /// Moves all hits from the heap to the list.
@@ -136,7 +151,7 @@ impl<T: Rank> Best<T> {
         }
         // A hit farther than all of them is dropped from now on.
         if let Some(farthest) = self.heap.peek().or(self.found.last()) {
-            self.max_distance = a_little_farther(farthest.rank());
+            self.max_distance = T::farthest(farthest.rank());
         }
     }
 

@@ -126,7 +126,11 @@ impl Queries<'_> {
             let numbers = list.row(row);
             let [[left, bottom], [right, top]] = RowOf::<S, N>::corners(&numbers);
             let meets = (left <= high[0]) & (right >= low[0]) & (bottom <= high[1]) & (top >= low[1]);
-            if meets && filter.accepts(slots[row], &self.filters) {
+            if !meets {
+                continue;
+            }
+            meter.add(work::CANDIDATE);
+            if filter.accepts(slots[row], &self.filters) {
                 visit(slots[row], payload[row].shape(numbers).into(), meter);
                 if meter.is_over() {
                     return;

@@ -268,7 +268,7 @@ impl Queries<'_> {
     ) where
         RowOf<S, N>: RelativeRow<N>,
     {
-        let (visit, work) = (work::visit(S::KIND), collector.work(S::KIND));
+        let (visit, decision) = (work::visit(S::KIND), collector.work(S::KIND));
         let (slots, payload, from) = (list.ids(), list.payload(), region.from());
         region.search(list, collector.max_distance(), |rows| {
             let mut limit = region.limit(collector.max_distance());
@@ -279,10 +279,14 @@ impl Queries<'_> {
             for row in rows {
                 let numbers = list.row(row);
                 let relative = RowOf::<S, N>::relative(numbers, from);
-                if region.may_reach(&relative, limit) && filter.accepts(slots[row], &self.filters) {
+                if region.may_reach(&relative, limit) {
+                    units += work::CANDIDATE;
+                    if !filter.accepts(slots[row], &self.filters) {
+                        continue;
+                    }
                     self.collect::<S, N>(slots[row], payload[row].shape(numbers), collector);
                     limit = region.limit(collector.max_distance());
-                    units += work;
+                    units += decision;
                     if units > LOOK && !meter.allows(&mut units) {
                         return f64::NEG_INFINITY;
                     }

@@ -3,7 +3,7 @@
 use collide_core::Shape;
 
 use super::batch::{Answered, Batched, Task};
-use super::best::{Best, Entry, Rank, a_little_farther};
+use super::best::{Best, Entry, Rank};
 use super::fingerprint::Words;
 use super::probe::{Collector, SearchRegion};
 use super::{Mode, Queries, Query, Question, Rules};
@@ -55,7 +55,7 @@ impl<Q: RankedQuery> Collector for Tally<'_, Q> {
     }
 
     fn max_distance(&self) -> f64 {
-        if self.count < self.max_count { a_little_farther(self.asked.limit()) } else { f64::NEG_INFINITY }
+        if self.count < self.max_count { Q::Hit::farthest(self.asked.limit()) } else { f64::NEG_INFINITY }
     }
 
     #[inline]

@@ -10,7 +10,7 @@ use crate::{Handle, OverBudget};
 
 impl RankedQuery for Moving {
     fn work(&self, kind: ListKind) -> u64 {
-        9 * (work::measure(ListKind::of(&self.shape())) + work::measure(kind))
+        10 * (work::measure(ListKind::of(&self.shape())) + work::measure(kind))
     }
 
     type Hit = Impact;

@@ -30,7 +30,7 @@ pub(super) const PAIR: u64 = 100;
 pub(super) fn sweep_units(shape: &Shape) -> u64 {
     match shape.kind() {
         ShapeKind::Circle | ShapeKind::Rect => 70,
-        ShapeKind::OrientedRect | ShapeKind::Capsule => 220,
-        ShapeKind::Polygon => 470,
+        ShapeKind::OrientedRect | ShapeKind::Capsule => 300,
+        ShapeKind::Polygon => 540,
     }
 }

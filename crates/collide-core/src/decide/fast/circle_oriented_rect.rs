@@ -8,10 +8,10 @@ use crate::{Circle, OrientedRect, Relation};
 /// outside of the rectangle by `x = max(|u| - half.x L, 0)` and `y = max(|v| - half.y L, 0)`. The decision is the sign
 /// of `x^2 + y^2 - radius^2 L`.
 ///
-/// Let `D = (|p.x| + |p.y|) (|c| + |s|) + (half.x + half.y) L`. Every intermediate number of `x` and `y` is at most
-/// `D`, and after four roundings their error is less than `2^-50 D`. So the error of both squares together is less than
-/// `2^-48 D^2`, and that of `radius^2 L` is `2^-51` of itself. The bound is eight times that. With `f32` inputs nothing
-/// overflows or underflows in `f64`.
+/// Let `D = (|p.x| + |p.y|) (|c| + |s|)`. `x` only counts if it is positive, and then `half.x L <= |u| <= D`, however
+/// long the rectangle is; so with `y`. After four roundings their error is less than `2^-50 D`. So the error of both
+/// squares together is less than `2^-48 D^2`, and that of `radius^2 L` is `2^-51` of itself. The bound is eight times
+/// that. With `f32` inputs nothing overflows or underflows in `f64`.
 #[inline]
 pub(crate) fn circle_oriented_rect(circle: &Circle, rect: &OrientedRect, roundoff: f64) -> Option<Relation> {
     if roundoff == 0.0 && circle.radius() == 0.0 {
@@ -27,7 +27,7 @@ pub(crate) fn circle_oriented_rect(circle: &Circle, rect: &OrientedRect, roundof
     let beyond_y = or_zero((y * cos - x * sin).abs() - half_y);
     let reach_sq = f64::from(circle.radius()) * f64::from(circle.radius()) * length_sq;
     let gap = beyond_x * beyond_x + beyond_y * beyond_y - reach_sq;
-    let size = (x.abs() + y.abs()) * (cos.abs() + sin.abs()) + (half_x + half_y);
+    let size = (x.abs() + y.abs()) * (cos.abs() + sin.abs());
     let error = (size * size + reach_sq) * (256.0 * roundoff);
     sign_within(gap, error, roundoff).map(Relation::from_gap)
 }

@@ -60,9 +60,12 @@ where
     if let Some(rect) = rect {
         for block in candidates.as_slice().chunks(BLOCK) {
             let circles = block.iter().map(|[_, j]| (*(b.shape)(b.row(*j)).borrow()).into());
-            let hits = circles_overlapping(rect, circles, simd, touching);
-            for (index, &[i, j]) in block.iter().enumerate() {
-                take(i, b.row(j), hits >> index & 1 == 1);
+            let mut hits = circles_overlapping(rect, circles, simd, touching);
+            // Often few of very many.
+            while hits != 0 {
+                let [i, j] = block[hits.trailing_zeros() as usize];
+                take(i, b.row(j), true);
+                hits &= hits - 1;
             }
         }
     } else if A::HAS_LONG | B::HAS_LONG {
