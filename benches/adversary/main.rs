@@ -30,6 +30,7 @@ fn main() {
         places::turns(number);
         moves::edges(number);
     }
+    places::fields(count(10_000, 100));
     moves::fields(count(100_000, 500));
     [300, 1_000, 4_000].into_iter().for_each(|whole| moves::crowds(count(whole, 40)));
     [1_000, 2_000, 4_000, 8_000].into_iter().for_each(|whole| movers::crossing(count(whole, 100)));

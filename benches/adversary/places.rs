@@ -60,6 +60,21 @@ pub fn piles(count: usize) {
     }
 }
 
+/// A field that is full, with a free place only outside of it: places in its middle.
+pub fn fields(count: usize) {
+    let side = (count as f32).sqrt() as usize;
+    let at = |index: usize| Vec2::new((index % side) as f32, (index / side) as f32) * 0.9 + spread(index) * 0.2;
+    let world = still((0..side * side).map(|index| circle(at(index), 0.5)));
+    let middle = Vec2::splat(side as f32 * 0.45);
+    let queries: Vec<Query<Shape>> = (0..3).map(|index| circle(middle + spread(index), 0.5).into()).collect();
+    for max_distance in [8.0, 16.0, 32.0, 60.0] {
+        let mut places = Places::default();
+        row(&format!("free, a full field of {count}, within {max_distance}"), queries.len(), || {
+            world.queries().free_batch_into(&queries, max_distance, &mut places).expect("no limit is set");
+        });
+    }
+}
+
 /// Doors that graze circles on an arc: outside of the farthest corner, and inside of the nearest side.
 pub fn turns(count: usize) {
     let door = |center: Vec2, half: [f32; 2]| OrientedRect::new(center, half, Rotor::IDENTITY).expect("finite");

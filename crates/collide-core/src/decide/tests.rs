@@ -94,6 +94,16 @@ fn fast_relations_and_containments_are_those_of_the_general_decision() {
     }
 }
 
+#[test]
+fn a_long_rect_leaves_few_circles_to_exact_arithmetic() {
+    let rect = OrientedRect::new([3.0, -2.0], [1e30, 0.5], Rotor::from_degrees(10.0).unwrap()).unwrap();
+    let mut random = Random(7);
+    let mut at = || random.below(400_000) as f32 / 1e3 - 200.0;
+    let circles = (0..1_000).map(|_| Circle::new([at(), at()], 0.5).unwrap());
+    let open = circles.filter(|circle| fast::circle_oriented_rect(circle, &rect, ROUNDOFF).is_none());
+    assert!(open.count() < 2);
+}
+
 fn check_moving(counts: &mut Counts, [fast_set, set, other]: [&Outline; 3], case: impl Fn() -> String) {
     let pair = Pair::new(set, other);
     let relation = general::relation(&pair);

@@ -1,8 +1,9 @@
 use std::f64::consts::PI;
 
 use collide_core::swept::{Rounding, SweptShape, place, spacing};
-use collide_core::{Contact, DVec2, IntoArg, Relation, Shape, Vec2, contact, relation};
+use collide_core::{Aabb, Contact, DVec2, IntoArg, Relation, Shape, Vec2, contact, relation};
 
+use super::blockers::Blockers;
 use super::candidates::away;
 use crate::base::{ListKind, Meter, work};
 use crate::{Filter, Outcomes, OverBudget, Queries, Query, Question};
@@ -19,9 +20,6 @@ const MAX_PLACES: usize = 64;
 /// The work for a contact and for the way out of a blocker: this many times the share of both shapes in a measure.
 const CONTACT: u64 = 8;
 const EXIT: u64 = 4;
-
-/// The number of blockers that are decided between two looks at the meter.
-const BETWEEN_LOOKS: usize = 64;
 
 /// The results of [`Queries::free_batch_into`]: a free place for each query, or `None` if none was found.
 pub type Places = Outcomes<Option<Shape>>;
@@ -60,7 +58,7 @@ impl Queries<'_> {
     #[must_use]
     pub fn free(&self, query: impl IntoArg<Query<Shape>>, max_distance: f32) -> Option<Shape> {
         let query = query.into();
-        let place = self.free_in(&query, max_distance, &mut Vec::new(), &mut Meter::default());
+        let place = self.free_in(&query, max_distance, &mut Blockers::default(), &mut Meter::default());
         self.record(Question::Free(std::slice::from_ref(&query).into(), max_distance), &[place]);
         place
     }
@@ -88,8 +86,9 @@ impl Queries<'_> {
         max_distance: f32,
         out: &mut Places,
     ) -> Result<(), OverBudget> {
-        let free =
-            |query: &Query<Shape>, found: &mut _, meter: &mut Meter| self.free_in(query, max_distance, found, meter);
+        let free = |query: &Query<Shape>, found: &mut Blockers, meter: &mut Meter| {
+            self.free_in(query, max_distance, found, meter)
+        };
         out.fill(self, queries, |query| query.what.middle(), free)?;
         self.record(Question::Free(queries.into(), max_distance), out.list());
         Ok(())
@@ -100,31 +99,31 @@ impl Queries<'_> {
         &self,
         query: &Query<Shape>,
         max_distance: f32,
-        found: &mut Vec<(u32, Shape)>,
+        blockers: &mut Blockers,
         meter: &mut Meter,
     ) -> Option<Shape> {
         let filter = Filter { sensors: false, ..query.filter };
         let farthest = f64::from(max_distance).max(0.0);
         let area = query.what.aabb().expanded(farthest);
-        found.clear();
+        blockers.list.clear();
         meter.add(work::QUERY);
-        self.near_each(&area, &filter, usize::MAX, meter, |slot, shape| found.push((slot, shape)));
+        self.near_each(&area, &filter, usize::MAX, meter, |slot, shape| blockers.list.push((slot, shape)));
         if meter.is_over() {
             return None;
         }
-        found.sort_unstable_by_key(|(slot, _)| *slot);
-        let search = Search { start: query.what, blockers: found, farthest };
-        let Some(first) = search.first_overlapping(0, &query.what, meter) else {
+        blockers.sort();
+        let mut next = blockers.next_overlapping(0, &query.what, meter);
+        if next.is_none() {
             return (!meter.is_over()).then_some(query.what);
-        };
-        let mut normals = Normals::default();
-        let mut next = Some(first);
-        while let Some(index) = next.filter(|_| !meter.is_over()) {
-            let blocker = &search.blockers[index].1;
-            meter.add(CONTACT * search.share(blocker));
-            contact(blocker, query.what).inspect(|contact| normals.add(contact));
-            next = search.first_overlapping(index + 1, &query.what, meter);
         }
+        let mut normals = Normals::default();
+        while let Some(index) = next.filter(|_| !meter.is_over()) {
+            let (_, blocker) = &blockers.list[index];
+            meter.add(CONTACT * share(&query.what, blocker));
+            contact(blocker, query.what).inspect(|contact| normals.add(contact));
+            next = blockers.next_overlapping(index + 1, &query.what, meter);
+        }
+        let mut search = Search { start: query.what, blockers, area, farthest };
         let around = (0..DIRECTIONS).map(|index| {
             let angle = f64::from(index) * 2.0 * PI / f64::from(DIRECTIONS);
             DVec2::new(libm::cos(angle), libm::sin(angle))
@@ -176,53 +175,37 @@ impl Normals {
     }
 }
 
+/// The share of a shape and a blocker in a measure.
+fn share(shape: &Shape, blocker: &Shape) -> u64 {
+    work::measure(ListKind::of(shape)) + work::measure(ListKind::of(blocker))
+}
+
 /// The search for one shape.
 struct Search<'a> {
     start: Shape,
-    /// The entities around, by slot.
-    blockers: &'a [(u32, Shape)],
+    /// The entities around.
+    blockers: &'a mut Blockers,
+    /// Where they are sought.
+    area: Aabb,
     farthest: f64,
 }
 
 impl Search<'_> {
-    /// The index of the first blocker from `start` on whose interior overlaps that of a shape. None if the meter is over
-    /// its limit.
-    fn first_overlapping(&self, start: usize, shape: &Shape, meter: &mut Meter) -> Option<usize> {
-        let kind = ListKind::of(shape);
-        for (part, blockers) in self.blockers[start..].chunks(BETWEEN_LOOKS).enumerate() {
-            let mut work = 0;
-            let found = blockers.iter().position(|(_, blocker)| {
-                work += work::decision(kind, ListKind::of(blocker));
-                relation(*shape, *blocker) == Relation::Interior
-            });
-            meter.add(work);
-            if found.is_some() || meter.is_over() {
-                return found.map(|index| start + part * BETWEEN_LOOKS + index);
-            }
-        }
-        None
-    }
-
-    /// The share of the shape and a blocker in a measure.
-    fn share(&self, blocker: &Shape) -> u64 {
-        work::measure(ListKind::of(&self.start)) + work::measure(ListKind::of(blocker))
-    }
-
     /// The first free place in a direction, at most `limit` away, and its distance.
-    fn along(&self, direction: DVec2, limit: f64, meter: &mut Meter) -> Option<(f64, Shape)> {
+    fn along(&mut self, direction: DVec2, limit: f64, meter: &mut Meter) -> Option<(f64, Shape)> {
         let far = place(self.start, direction * self.farthest, [Rounding::Nearest; 2])?;
         let spacing = spacing(far);
         let (mut at, mut steps, mut reached) = (self.start, 0.0, 0.0);
         for _ in 0..MAX_PLACES {
-            let Some(index) = self.first_overlapping(0, &at, meter) else {
+            let Some(index) = self.blockers.first_overlapping(&self.area, &at, meter) else {
                 if meter.is_over() {
                     return None;
                 }
                 let length = SweptShape::between(self.start, at)?.length();
                 return (length <= limit).then_some((length, at));
             };
-            let blocker = &self.blockers[index].1;
-            meter.add(EXIT * self.share(blocker));
+            let (_, blocker) = &self.blockers.list[index];
+            meter.add(EXIT * share(&self.start, blocker));
             // On the way back from afar, it runs into the blocker where it would leave it.
             let back = SweptShape::between(far, at)?;
             let exit = back.obstacle(*blocker).filter(|exit| !exit.overlaps)?;

@@ -1,6 +1,7 @@
 //! Movement: where a shape ends that moves among the others.
 
 mod batch;
+mod blockers;
 mod candidates;
 mod crowd;
 mod free;
