@@ -119,7 +119,7 @@ const LAYERS: &[Layers] = &[
             &["server"],
             &["arena"],
             &["connections"],
-            &["guard", "heap", "inspector", "limits", "page", "playground", "recording"],
+            &["guard", "heap", "inspector", "limits", "network", "page", "playground", "recording"],
         ]),
     },
     Layers {

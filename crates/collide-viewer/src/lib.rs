@@ -28,6 +28,7 @@ mod guard;
 mod heap;
 mod inspector;
 mod limits;
+mod network;
 mod page;
 mod playground;
 mod recording;

@@ -18,6 +18,10 @@ use thiserror::Error;
 pub struct Limits {
     /// The number of open connections. Further ones wait until one ends. At least 1. Default: 512.
     pub max_connections: usize,
+    /// The number of open connections from one IPv4 address, or from one /64 prefix of IPv6. Further ones get 429.
+    /// Loopback addresses have no limit of their own: all clients of this machine have the same address. At least 1.
+    /// Default: 128.
+    pub max_connections_per_address: usize,
     /// The time in which the head of a request must arrive. A connection without a request is closed after this time,
     /// too. Default: 10 s.
     pub header_timeout: Duration,
@@ -37,6 +41,7 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             max_connections: 512,
+            max_connections_per_address: 128,
             header_timeout: Duration::from_secs(10),
             connection_timeout: Duration::from_secs(60),
             silence_timeout: Duration::from_secs(45),

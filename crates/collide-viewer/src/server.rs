@@ -10,8 +10,10 @@ use thiserror::Error;
 use tokio::runtime;
 
 use crate::arena::Arenas;
+use crate::connections::NetworkOf;
 use crate::guard::Guard;
 use crate::limits::{Limits, Listener, Notice};
+use crate::network::Network;
 use crate::{Inspector, Recording, arena, connections, guard, page, playground};
 
 /// The limit of bytes of a request body.
@@ -132,10 +134,15 @@ impl Server {
     /// # Errors
     /// [`ServeError::Run`] if the system closes the listener.
     pub async fn answer(self) -> Result<(), ServeError> {
+        self.answer_by(Network::of).await
+    }
+
+    /// Answers clients, whose connections and arenas are counted by their networks.
+    async fn answer_by(self, network_of: NetworkOf) -> Result<(), ServeError> {
         let listener = tokio::net::TcpListener::from_std(self.listener)?;
         let guard = Guard::new(self.address, &self.names);
         let router = router(guard, self.source, &self.limits);
-        match connections::serve(listener, router, self.limits, self.notices).await? {}
+        match connections::serve(listener, router, self.limits, self.notices, network_of).await? {}
     }
 }
 
@@ -172,4 +179,99 @@ pub enum ServeError {
     /// The system refuses to start threads, or has closed the listener.
     #[error("cannot serve: {0}")]
     Run(#[from] io::Error),
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use futures_util::Stream;
+    use serde_json::Value;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio::net::TcpStream;
+    use tokio_tungstenite::tungstenite::Message;
+    use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+
+    use super::*;
+
+    type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
+
+    /// Starts a server that counts loopback addresses, too.
+    fn counting(limits: Limits) -> SocketAddr {
+        let server = Server::bind("127.0.0.1:0".parse().unwrap()).unwrap().with_limits(limits);
+        let address = server.address();
+        tokio::spawn(server.answer_by(Network::of_any));
+        address
+    }
+
+    /// The answer to a request for the page.
+    async fn page(address: SocketAddr) -> String {
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        let request = format!("GET / HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n");
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).await.unwrap();
+        answer
+    }
+
+    async fn tab(address: SocketAddr, name: &str) -> Socket {
+        connect_async(format!("ws://{address}/api/arena?own={name}")).await.unwrap().0
+    }
+
+    /// The next message of this kind, which must be among the first ones.
+    async fn server_message(socket: &mut Socket, kind: &str) -> Value {
+        for _ in 0..8 {
+            let next = std::future::poll_fn(|context| std::pin::Pin::new(&mut *socket).poll_next(context));
+            let Message::Text(text) = next.await.unwrap().unwrap() else { continue };
+            let mut message: Value = serde_json::from_str(&text).unwrap();
+            if let Some(message) = message.get_mut(kind) {
+                return message.take();
+            }
+        }
+        panic!("no message `{kind}`")
+    }
+
+    #[tokio::test]
+    async fn further_connections_of_an_address_are_refused_until_one_ends() {
+        let address = counting(Limits { max_connections_per_address: 3, ..Limits::default() });
+        let mut open = Vec::new();
+        for _ in 0..3 {
+            let mut half = TcpStream::connect(address).await.unwrap();
+            half.write_all(b"GET / HTTP/1.1\r\n").await.unwrap();
+            open.push(half);
+        }
+        for _ in 0..2 * 3 {
+            let refused = page(address).await;
+            assert!(refused.starts_with("HTTP/1.1 429 "), "{refused}");
+            assert!(
+                refused.ends_with("your address has 3 open ones, which is the limit: close one of them"),
+                "{refused}"
+            );
+        }
+        open.pop();
+        // The server learns later that the connection has ended.
+        while !page(address).await.starts_with("HTTP/1.1 200 ") {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+
+    #[tokio::test]
+    async fn a_third_tab_of_an_address_joins_the_shared_arena() {
+        let address = counting(Limits::default());
+        let mut tabs = [tab(address, "a").await, tab(address, "b").await];
+        for tab in &mut tabs {
+            assert_eq!(server_message(tab, "state").await["max_count"], 20_000);
+        }
+        let mut third = tab(address, "c").await;
+        let why = "your address has 2 arenas with open tabs, which is the limit: this tab joins the shared one";
+        assert_eq!(server_message(&mut third, "refused").await, why);
+        assert_eq!(server_message(&mut third, "state").await["max_count"], 100_000);
+        tabs[0].close(None).await.unwrap();
+        loop {
+            let mut next = tab(address, "c").await;
+            if server_message(&mut next, "state").await["max_count"] == 20_000 {
+                break;
+            }
+        }
+    }
 }

@@ -60,7 +60,8 @@ address can use the page. A loopback address can be reached from this machine on
 
 Requests must name the server by an IP address, by localhost if it listens on this machine, or by a name given with \
 --host: another web site whose name leads to this machine gets 403. The numbers of connections and of messages are \
-limited; a line on standard error says when all connections are in use.
+limited; a line on standard error says when all connections are in use. One address of another machine can have a \
+quarter of the connections, and 2 tabs with an arena of their own; further tabs join the shared arena.
 
 A recording can be played, paused, stepped and rewound; its ticks are numbered from the number of its first tick. A \
 trace is read while it is shown, so the file must stay in place. If its end is missing, the complete ticks are shown.

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::estimate::Estimate;
 use super::frame::half_size;
 use super::generated_scene::velocity;
-use super::mailbox::{Text, TextKind};
+use super::mailbox::{Mailbox, Text, TextKind};
 use super::probe::Probed;
 use super::source::ActiveSource;
 use super::visible::{can_pair, middle};
@@ -102,6 +102,13 @@ fn text(message: &ServerMessage<'_>) -> Text {
         ServerMessage::Refused(_) => TextKind::Refused,
     };
     Text { kind, json: serde_json::to_string(message).unwrap_or_default().into() }
+}
+
+impl Mailbox {
+    /// Stores the reason why something that the client wants is refused.
+    pub fn refuse(&self, why: &str) {
+        self.put_text(refused(why));
+    }
 }
 
 /// The reason why a client message was rejected.

@@ -30,7 +30,7 @@ pub(crate) struct ArenaHandle {
 /// A client of the arena. Dropping it removes the client.
 pub(crate) struct ClientHandle {
     mailbox: Arc<Mailbox>,
-    clients: Arc<AtomicUsize>,
+    arena: ArenaHandle,
 }
 
 impl ArenaHandle {
@@ -48,11 +48,11 @@ impl ArenaHandle {
     }
 
     /// Adds a client, unless there are too many.
-    pub(crate) fn join(&self) -> Option<ClientHandle> {
+    fn join(&self) -> Option<ClientHandle> {
         let room = |count: usize| (count < MAX_CLIENTS).then_some(count + 1);
         self.clients.fetch_update(Ordering::Relaxed, Ordering::Relaxed, room).ok()?;
         // From here on, dropping the handle makes room again.
-        let client = ClientHandle { mailbox: Arc::default(), clients: Arc::clone(&self.clients) };
+        let client = ClientHandle { mailbox: Arc::default(), arena: self.clone() };
         // The queue is full only if as many clients came and went within one tick.
         self.joining.try_send(Arc::clone(&client.mailbox)).ok()?;
         Some(client)
@@ -62,7 +62,7 @@ impl ArenaHandle {
 impl Drop for ClientHandle {
     fn drop(&mut self) {
         self.mailbox.close();
-        self.clients.fetch_sub(1, Ordering::Relaxed);
+        self.arena.clients.fetch_sub(1, Ordering::Relaxed);
     }
 }
 

@@ -11,7 +11,7 @@ use axum::response::Response;
 use collide_page::{Mailbox, MessageError, Outgoing};
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
-use super::{ArenaHandle, Arenas};
+use super::{Arenas, ClientHandle};
 use crate::connections::Place;
 
 /// The limit of bytes of a client message.
@@ -46,20 +46,21 @@ pub(crate) async fn connect(
     Extension(place): Extension<Place>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    let arena = arenas.of(query.as_deref().and_then(own_name));
+    // From here on the client is counted, also while the connection becomes a WebSocket.
+    let client = arenas.join(query.as_deref().and_then(own_name), place.network());
     let upgrade = upgrade.max_message_size(MAX_MESSAGE_BYTES).max_frame_size(MAX_MESSAGE_BYTES);
     let upgrade = upgrade.read_buffer_size(BUFFER_BYTES).write_buffer_size(BUFFER_BYTES);
     upgrade.on_upgrade(async move |socket| {
-        serve(socket, arena).await;
+        serve(socket, client).await;
         drop(place);
     })
 }
 
-async fn serve(mut socket: WebSocket, arena: ArenaHandle) {
-    let closing = match arena.join() {
+async fn serve(mut socket: WebSocket, client: Option<ClientHandle>) {
+    let closing = match client {
         Some(client) => tokio::select! {
             () = poll_fn(|context| client.mailbox.poll_closed(context)) => Some((close_code::AGAIN, "too slow".to_owned())),
-            closing = forward(&mut socket, &client.mailbox, arena.silence) => closing,
+            closing = forward(&mut socket, &client.mailbox, client.arena.silence) => closing,
         },
         None => Some((close_code::AGAIN, "too many clients".to_owned())),
     };
