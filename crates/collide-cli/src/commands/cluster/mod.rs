@@ -7,6 +7,7 @@ mod log;
 mod message;
 mod processes;
 mod publish;
+mod requests;
 mod signals;
 mod source;
 mod status;
