@@ -3,6 +3,7 @@
 //!
 //! Each row is the median of some repetitions with warm buffers, on one thread.
 
+mod before;
 mod common;
 mod limits;
 mod limits_of_moves;
@@ -18,13 +19,18 @@ use collide_bench::is_test;
 fn main() {
     let count = |whole: usize, tested: usize| if is_test() { tested } else { whole };
     pairs::scenes(count(50_000, 300));
-    println!("| input | us | first |\n|---|---:|---:|");
+    println!("| input | us | first | before |\n|---|---:|---:|---:|");
+    for (number, radius) in [(10_000, 10.0), (50_000, 16.0), (100_000, 16.0)] {
+        pairs::flash(count(number, 100), radius);
+    }
+    pairs::walls(count(10_000, 100));
+    pairs::bars(count(100_000, 100));
     pairs::piles(count(40_000, 2_000));
     queries::points(count(100_000, 500));
     queries::crowds(count(50_000, 500));
     past::queries(count(50_000, 500));
-    places::waves(count(300, 30));
-    places::waves(count(1_000, 40));
+    [100, 300, 1_000, 3_000].into_iter().for_each(|whole| places::waves(count(whole, 40)));
+    [10, 100].into_iter().for_each(|whole| places::turns(count(whole, 10)));
     for number in [count(1_000, 30), count(10_000, 60)] {
         places::piles(number);
         places::turns(number);
@@ -33,6 +39,7 @@ fn main() {
     places::fields(count(10_000, 100));
     moves::fields(count(100_000, 500));
     [300, 1_000, 4_000].into_iter().for_each(|whole| moves::crowds(count(whole, 40)));
+    moves::pile(count(10_000, 40));
     [1_000, 2_000, 4_000, 8_000].into_iter().for_each(|whole| movers::crossing(count(whole, 100)));
     movers::excluding(count(512, 32), count(5_000, 100));
     movers::contacts(count(4_000, 100));

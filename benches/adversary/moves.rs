@@ -7,7 +7,7 @@ use collide2d::{
     Threads, Vec2, World,
 };
 
-use crate::common::{row, spread};
+use crate::common::{AGAIN, row, row_of, spread};
 
 fn world(shapes: impl IntoIterator<Item = Shape>, is_fixed: bool) -> (World, Vec<Handle>) {
     let mut world = World::new(Settings { threads: Threads::Serial, ..Settings::default() });
@@ -51,6 +51,11 @@ pub fn edges(count: usize) {
         for length in [1e2, 1e30] {
             slides(&format!("{count} {name}"), &world, Vec2::new(0.0, 0.6), length);
         }
+        let moving = Moving::new(circle(Vec2::new(0.0, 0.6), 0.5), Vec2::new(99.0, 9.0)).expect("finite");
+        let options = SlideOptions { max_bounces: usize::MAX, ..SlideOptions::default() };
+        row(&format!("slide by 1e2, without a limit of bounces, {count} {name}"), 1, || {
+            std::hint::black_box(world.queries().slide(moving, &options));
+        });
     }
 }
 
@@ -79,17 +84,26 @@ pub fn crowds(count: usize) {
     ];
     for (name, place, length) in scenes {
         let shapes = (0..count).map(|index| circle(place(spread(index)), 0.5));
-        let (mut world, handles) = world(shapes, false);
-        let starts: Vec<(Handle, Shape)> =
-            handles.iter().map(|handle| (*handle, world.shape(*handle).expect("alive"))).collect();
-        let motion = |index: usize| (spread(index + 9) - 0.5) * 2.0 * length;
-        let moving: Vec<(Handle, Vec2)> =
-            (0..).map(motion).zip(handles).map(|(motion, handle)| (handle, motion)).collect();
-        let options = MoveOptions { movers: Movers::InOrder, ..MoveOptions::default() };
-        let mut moves = Moves::default();
-        row(&format!("{count} ordered movers {name}, each"), count, || {
-            world.set_batch(&starts).expect("alive");
-            world.move_batch_into(&moving, &options, &mut moves).expect("alive");
-        });
+        ordered(name, shapes, length, AGAIN);
     }
+}
+
+/// Very many movers on one point, once.
+pub fn pile(count: usize) {
+    ordered("on one point", (0..count).map(|_| circle(Vec2::ZERO, 0.5)), 0.2, 0);
+}
+
+fn ordered(name: &str, shapes: impl ExactSizeIterator<Item = Shape>, length: f32, again: usize) {
+    let count = shapes.len();
+    let (mut world, handles) = world(shapes, false);
+    let starts: Vec<(Handle, Shape)> =
+        handles.iter().map(|handle| (*handle, world.shape(*handle).expect("alive"))).collect();
+    let motion = |index: usize| (spread(index + 9) - 0.5) * 2.0 * length;
+    let moving: Vec<(Handle, Vec2)> = (0..).map(motion).zip(handles).map(|(motion, handle)| (handle, motion)).collect();
+    let options = MoveOptions { movers: Movers::InOrder, ..MoveOptions::default() };
+    let mut moves = Moves::default();
+    row_of(&format!("{count} ordered movers {name}, each"), count, again, || {
+        world.set_batch(&starts).expect("alive");
+        world.move_batch_into(&moving, &options, &mut moves).expect("alive");
+    });
 }

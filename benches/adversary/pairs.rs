@@ -4,10 +4,11 @@ use std::time::Instant;
 
 use collide2d::report::{Reason, Report};
 use collide2d::{
-    Budget, Circle, Entity, Layers, OrientedRect, PairOrder, Rotor, Settings, Strategy, Threads, Vec2, World,
+    Budget, Circle, Entity, Handle, Layers, OrientedRect, PairOrder, Rect, Rotor, Settings, Shape, Strategy, Threads,
+    Vec2, World,
 };
 
-use crate::common::{AGAIN, row, spread};
+use crate::common::{AGAIN, median_of, row, row_of, spread};
 
 /// Circles of radius 0.5 in a square, about half a pair for each, in units of this length.
 fn even(count: usize, unit: f32) -> Vec<Entity> {
@@ -101,4 +102,65 @@ pub fn piles(count: usize) {
             row(&format!("pile of {count}, {name}, {strategy}{end}"), 1, || _ = world.step_within(budget));
         }
     }
+}
+
+fn circles(count: usize) -> Vec<Circle> {
+    let side = (count as f32 * 1.7).sqrt();
+    (0..count).map(|index| Circle::new((spread(index) - 0.5) * side, 0.5).expect("finite")).collect()
+}
+
+/// A large circle that appears for one tick: an explosion. The slowest of the ticks after it.
+pub fn flash(count: usize, radius: f32) {
+    let mut world = World::new(Settings { threads: Threads::Serial, ..Settings::default() });
+    world.extend(circles(count));
+    (0..5).for_each(|_| _ = world.step());
+    let flash = Circle::new(Vec2::ZERO, radius).expect("finite");
+    median_of(&format!("a circle of radius {radius} for one tick among {count}, slowest tick"), || {
+        let handle = world.insert(flash).expect("there is room");
+        let first = tick(&mut world);
+        world.remove(handle).expect("alive");
+        (0..20).map(|_| tick(&mut world)).fold(first, f64::max)
+    });
+}
+
+/// The time of a tick in microseconds.
+fn tick(world: &mut World) -> f64 {
+    let start = Instant::now();
+    world.step();
+    start.elapsed().as_secs_f64() * 1e6
+}
+
+/// A wall: upright ones and level ones share very many cells, and no two are a pair.
+fn wall(index: usize) -> Rect {
+    let at = index as f32;
+    let [min, max] = if index.is_multiple_of(2) {
+        [Vec2::new(at, -1e5), Vec2::new(at + 0.5, -0.25)]
+    } else {
+        [Vec2::new(-1e5, at + 0.75), Vec2::new(-0.25, at + 1.2)]
+    };
+    Rect::new(min, max).expect("finite")
+}
+
+/// One tick with walls that cross, and the ticks after it with circles.
+pub fn walls(count: usize) {
+    let mut world = World::new(Settings { threads: Threads::Serial, ..Settings::default() });
+    let circles = circles(count);
+    let handles: Vec<_> = circles.iter().map(|circle| world.insert(*circle).expect("there is room")).collect();
+    let walls: Vec<(Handle, Shape)> =
+        (0..).map(wall).zip(&handles).map(|(wall, handle)| (*handle, wall.into())).collect();
+    let circles: Vec<(Handle, Shape)> =
+        handles.iter().zip(circles).map(|(handle, circle)| (*handle, circle.into())).collect();
+    median_of(&format!("{count} walls that cross for one tick, then circles, mean of 64 ticks"), || {
+        world.set_batch(&walls).expect("alive");
+        world.step();
+        world.set_batch(&circles).expect("alive");
+        (0..64).map(|_| tick(&mut world)).sum::<f64>() / 64.0
+    });
+}
+
+/// Ticks of such walls.
+pub fn bars(count: usize) {
+    let mut world = World::new(Settings { threads: Threads::Serial, ..Settings::default() });
+    world.extend((0..count).map(wall));
+    row_of(&format!("tick, {count} bars that cross apart"), 1, 3, || _ = world.step());
 }

@@ -2,7 +2,7 @@
 
 use collide2d::{Circle, OrientedRect, Places, Query, Rotor, Settings, Shape, Threads, Turning, Turns, Vec2, World};
 
-use crate::common::{row, spread};
+use crate::common::{AGAIN, row, row_of, spread};
 
 /// Free places for circles that all appear at one place: on one point, and within a disc.
 pub fn waves(count: usize) {
@@ -15,7 +15,8 @@ pub fn waves(count: usize) {
         let queries: Vec<Query<Shape>> =
             shapes.iter().zip(handles).map(|(shape, handle)| Query::new(*shape).except(handle)).collect();
         let mut places = Places::default();
-        row(&format!("free, a wave of {count} {name}"), count, || {
+        let again = if count > 1_000 { 1 } else { AGAIN };
+        row_of(&format!("free, a wave of {count} {name}"), count, again, || {
             world.queries().free_batch_into(&queries, 5.0, &mut places).unwrap();
         });
     }

@@ -47,6 +47,20 @@ fn rays(name: &str, world: &World, side: f32, max_t: f32) {
     });
 }
 
+/// Rays that pass a crowd, and hit nothing.
+fn past(name: &str, world: &World, side: f32) {
+    let ray = |index: usize| {
+        let angle = 1.2 + index as f32 * 0.003;
+        Ray::new([-2.0, spread(index).y * side], [angle.cos(), angle.sin()], f32::INFINITY).expect("finite")
+    };
+    let rays: Vec<_> = (0..QUERIES).map(ray).filter(|ray| world.queries().ray(*ray).is_none()).collect();
+    row(&format!("ray, {name}"), rays.len().max(1), || {
+        for ray in &rays {
+            std::hint::black_box(world.queries().ray(*ray));
+        }
+    });
+}
+
 /// Points, refreshed once, with cells that the engine chooses and with cells of the mean distance; even and in two
 /// towns.
 pub fn points(count: usize) {
@@ -74,16 +88,18 @@ pub fn crowds(count: usize) {
     for (name, others) in [
         ("", vec![]),
         (" and one at 1e4", vec![Vec2::new(1e4, 0.0)]),
+        (" and 200 far away", (0..200).map(|index| Vec2::new(1e4, index as f32 * 100.0)).collect()),
         (" and one at 3e38", vec![Vec2::splat(3e38)]),
         (" and 1% anywhere", outliers(count / 100, 1e6).collect()),
     ] {
         let world = crowd(count, side, others);
         nearest(&format!("inside a crowd{name}"), &world, |index| spread(index + 9) * side);
-        for out in [5.0, 50.0, 200.0, 1000.0, 1e4, 1e6] {
+        for out in [5.0, 50.0, 200.0, 1000.0, 1e4, 1e6, 1e9] {
             nearest(&format!("{out} outside of it{name}"), &world, |index| Vec2::new(-out, spread(index).y * side));
         }
         rays(&format!("in a crowd{name}, without limit"), &world, side, f32::INFINITY);
         rays(&format!("in a crowd{name}, up to 1000"), &world, side, 1000.0);
+        past(&format!("past a crowd{name}, without limit"), &world, side);
     }
     let lattice = |index| Vec2::new((index % 223) as f32, (index / 223) as f32);
     let world: World = (0..count).map(|index| Circle::new(lattice(index), 0.4).expect("finite")).collect();

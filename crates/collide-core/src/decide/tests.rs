@@ -10,11 +10,12 @@ use std::{format, string::String};
 
 use super::{Containment, containment, fast, general};
 use crate::convex::Pair;
+use crate::exact::ROUNDOFF;
 use crate::shape::corners::Corners;
 use crate::shape::discs::Discs;
 use crate::shape::outline::Outline;
 use crate::swept::SweptShape;
-use crate::{Circle, Ray, Relation, Segment, Shape, ShapeKind, Vec2};
+use crate::{Circle, OrientedRect, Ray, Relation, Rotor, Segment, Shape, ShapeKind, Vec2};
 use random::{Counts, Random, Style, at_border, neighbour};
 
 /// The number of cases for a pair of kinds, or a moving set and a kind: fewer for hulls of many points, because the

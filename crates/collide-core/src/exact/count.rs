@@ -7,7 +7,7 @@ pub(crate) const SIGN: u64 = 400;
 pub(crate) const OPEN: u64 = 180;
 
 /// The work for each pair of corners of two shapes that plain `f64` leaves open too.
-pub(crate) const CORNERS: u64 = 155;
+pub(crate) const CORNERS: u64 = 200;
 
 #[cfg(feature = "std")]
 mod counted {

@@ -24,11 +24,23 @@ pub(crate) const GROUP: u64 = 4;
 /// A candidate: it is stored, and may be filtered.
 pub(crate) const CANDIDATE: u64 = 6;
 
+/// A row near a query, whose filter is looked up.
+pub(crate) const FILTERED: u64 = 14;
+
+/// A shape that is copied, with its bound.
+pub(crate) const fn copy(kind: ListKind) -> u64 {
+    match kind {
+        ListKind::Circle | ListKind::Rect => 40,
+        ListKind::Oriented => 60,
+        ListKind::Polygon => 120,
+    }
+}
+
 /// A pair that is stored and put in order.
 pub(crate) const PAIR: u64 = 16;
 
 /// A query or mover of a batch: it is read, and put into spatial order.
-pub(crate) const ITEM: u64 = 50;
+pub(crate) const ITEM: u64 = 60;
 
 /// A query, without what it visits.
 pub(crate) const QUERY: u64 = 100;
@@ -65,7 +77,7 @@ const fn share(kind: ListKind) -> u64 {
     match kind {
         ListKind::Circle | ListKind::Rect => 8,
         ListKind::Oriented => 16,
-        ListKind::Polygon => 40,
+        ListKind::Polygon => 46,
     }
 }
 

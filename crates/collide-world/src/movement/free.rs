@@ -1,7 +1,7 @@
 use std::f64::consts::PI;
 
 use collide_core::swept::{Rounding, SweptShape, place, spacing};
-use collide_core::{Aabb, Contact, DVec2, IntoArg, Relation, Shape, Vec2, contact, relation};
+use collide_core::{Aabb, Contact, DVec2, IntoArg, Shape, Vec2, contact};
 
 use super::blockers::Blockers;
 use super::candidates::away;
@@ -40,7 +40,7 @@ impl Queries<'_> {
     /// **Filter:** sensors never count. Exclude the entity itself with [`Query::except`].
     ///
     /// **Cost:** an overlap query with the box of `max_distance` around the shape; if the shape is not free, for each of
-    /// at most 128 directions up to 64 times a decision for each entity there.
+    /// at most 128 directions up to 64 places, and for each place a decision for the entities near it.
     ///
     /// ```
     /// use collide_core::{Circle, Rect, Shape, Vec2};

@@ -74,7 +74,7 @@ impl<P: Default + Send> Spatial<P> {
     /// queries. Returns the pieces with these numbers.
     pub(crate) fn run(
         &mut self,
-        middles: impl ExactSizeIterator<Item = [f64; 2]> + Clone,
+        middles: impl ExactSizeIterator<Item = [f64; 2]>,
         work: impl Fn(&[u32], &mut P) + Sync + Send,
         workers: &Pool,
     ) -> impl Iterator<Item = (&[u32], &mut P)> {
@@ -117,6 +117,7 @@ impl<B, E> Piece<B, E> {
 /// The indices of the queries in spatial order.
 #[derive(Debug, Default)]
 struct Order {
+    middles: Vec<[f64; 2]>,
     tiles: Vec<u16>,
     starts: Vec<u32>,
     numbers: Vec<u32>,
@@ -124,18 +125,19 @@ struct Order {
 
 impl Order {
     /// Counting sort by square tiles of the area of all queries. Few queries are not sorted, as it would not pay off.
-    fn sort(&mut self, middles: impl ExactSizeIterator<Item = [f64; 2]> + Clone) {
+    fn sort(&mut self, middles: impl ExactSizeIterator<Item = [f64; 2]>) {
         if middles.len() < WORTH_SPREADING {
             self.numbers.clear();
             self.numbers.extend(0..middles.len() as u32);
             return;
         }
         let mut whole = [(f64::MAX, f64::MIN); 2];
-        for middle in middles.clone() {
+        self.middles.clear();
+        self.middles.extend(middles.inspect(|middle| {
             for ((low, high), value) in whole.iter_mut().zip(middle) {
-                (*low, *high) = (low.min(value), high.max(value));
+                (*low, *high) = (low.min(*value), high.max(*value));
             }
-        }
+        }));
         let scale = whole.map(|(low, high)| TILES as f64 / (high - low));
         let tile = |middle: [f64; 2]| {
             // The cast turns NaN into zero.
@@ -143,7 +145,7 @@ impl Order {
             (y.min(TILES - 1) * TILES + x.min(TILES - 1)) as u16
         };
         self.tiles.clear();
-        self.tiles.extend(middles.map(tile));
+        self.tiles.extend(self.middles.iter().map(|middle| tile(*middle)));
         self.starts.clear();
         self.starts.resize(TILES * TILES, 0);
         for tile in &self.tiles {

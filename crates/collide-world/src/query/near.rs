@@ -36,9 +36,6 @@ impl<F: FnMut(u32, Shape) -> f64> Collector for Passing<F> {
     }
 }
 
-/// The units of [`Meter`] for a shape that is found, and that the caller takes to the others.
-const FOUND: u64 = 40;
-
 impl Queries<'_> {
     /// Passes to `visit` every shape whose bound intersects `area` and that the filter accepts, and possibly some others, in
     /// any order, until the meter is over its limit. Returns false, after a part of it, if there are more than `max_rows`
@@ -53,17 +50,14 @@ impl Queries<'_> {
     ) -> bool {
         let outline = Outline::of(&Shape::from(rect_of(area)));
         let filter = Resolved::new(filter, self.filters.generations);
-        let mut visit = |slot, shape, meter: &mut Meter| {
-            meter.add(FOUND);
-            visit(slot, shape);
-        };
         if self.between.is_some() {
             // A sweep of a shape near the area is not exact.
             let rounding = outline.magnitude() * SWEEP_ROUNDING;
             let region = |way| Around::new(outline.widened(way + rounding), 0);
             let mut rows = Meter::default();
             let visit = |slot, shape| {
-                visit(slot, shape, meter);
+                meter.add(work::copy(ListKind::of(&shape)));
+                visit(slot, shape);
                 if meter.is_over() { f64::NEG_INFINITY } else { 0.0 }
             };
             self.search(region, &filter, &mut Passing { max_distance: 0.0, visit }, &mut rows);
@@ -93,7 +87,7 @@ impl Queries<'_> {
         corners: [[f64; 2]; 2],
         filter: &Resolved,
         meter: &mut Meter,
-        visit: &mut impl FnMut(u32, Shape, &mut Meter),
+        visit: &mut impl FnMut(u32, Shape),
     ) -> bool {
         let mut is_whole = true;
         list.around(corners, 0, 0.0, |rows| {
@@ -115,7 +109,7 @@ impl Queries<'_> {
         [low, high]: [[f64; 2]; 2],
         filter: &Resolved,
         meter: &mut Meter,
-        visit: &mut impl FnMut(u32, Shape, &mut Meter),
+        visit: &mut impl FnMut(u32, Shape),
     ) {
         if meter.is_over() {
             return;
@@ -129,9 +123,10 @@ impl Queries<'_> {
             if !meets {
                 continue;
             }
-            meter.add(work::CANDIDATE);
+            meter.add(work::FILTERED);
             if filter.accepts(slots[row], &self.filters) {
-                visit(slots[row], payload[row].shape(numbers).into(), meter);
+                meter.add(work::copy(S::KIND));
+                visit(slots[row], payload[row].shape(numbers).into());
                 if meter.is_over() {
                     return;
                 }

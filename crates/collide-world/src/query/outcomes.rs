@@ -127,11 +127,16 @@ impl<T: Send + Sync + 'static> Outcomes<T> {
                 }
                 done.fetch_add(more, Ordering::Relaxed);
             };
+            let pieces = spatial.run(middles, answer, workers);
             answers.clear();
-            answers.resize_with(queries.len(), || None);
+            let is_whole = done.load(Ordering::Relaxed) <= max_work;
+            answers.resize_with(if is_whole { queries.len() } else { 0 }, || None);
             let mut most = (0, 0);
-            for (numbers, Piece { answers: found, costliest, .. }) in spatial.run(middles, answer, workers) {
+            for (numbers, Piece { answers: found, costliest, .. }) in pieces {
                 most = most.max(*costliest);
+                if !is_whole {
+                    continue;
+                }
                 numbers.iter().zip(found.drain(..)).for_each(|(query, found)| answers[*query as usize] = Some(found));
             }
             most.1

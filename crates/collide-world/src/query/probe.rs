@@ -280,7 +280,7 @@ impl Queries<'_> {
                 let numbers = list.row(row);
                 let relative = RowOf::<S, N>::relative(numbers, from);
                 if region.may_reach(&relative, limit) {
-                    units += work::CANDIDATE;
+                    units += work::FILTERED;
                     if !filter.accepts(slots[row], &self.filters) {
                         continue;
                     }

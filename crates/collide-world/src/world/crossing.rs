@@ -66,7 +66,7 @@ const MAX_FILTERS: usize = 64;
 const SAMPLE: usize = 32;
 
 /// Units of work: of the bounds of two movers, and of an estimate for each mover.
-const BOUNDS: u64 = 15;
+const BOUNDS: u64 = 19;
 const ESTIMATE: u64 = 5 * SAMPLE as u64;
 
 impl Crossing {

@@ -150,10 +150,11 @@ impl Moves {
         options: &MoveOptions<'_>,
         store: &Store,
     ) -> Result<(), IndexedError<WorldError>> {
-        let Self { movers, slides, queries, .. } = self;
+        let Self { max_work, movers, slides, queries, .. } = self;
+        let each = work::ITEM + if options.movers == Movers::InOrder { work::PLACED } else { 0 };
         queries.clear();
         slides.clear();
-        movers.take(moving, store, |number, handle, mover| match number {
+        movers.take(moving, (store, each, *max_work), |number, handle, mover| match number {
             Some(number) => queries[number].what = mover,
             None => {
                 let layers = blocking_layers(store.filters.get(handle.slot), options.layers);

@@ -5,7 +5,7 @@ use collide_core::{Aabb, Moving, Shape, Vec2};
 use super::World;
 use crate::base::{WORTH_SPREADING_SORTED, work};
 use crate::store::{Set, Store};
-use crate::{Costliest, Handle, IndexedError, OverBudget, Queries, WorldError};
+use crate::{Budget, Costliest, Handle, IndexedError, OverBudget, Queries, WorldError};
 
 /// The movers of a call, each once. Reuses its memory.
 #[derive(Debug, Default)]
@@ -31,14 +31,16 @@ impl MoverList {
         self.number_of.resize(store.slot_count(), NONE);
     }
 
-    /// Takes entities and their motions. Passes each mover to `note`, with the number of its handle if that came before.
+    /// Takes entities and their motions, unless to read them exceeds the limit: each is this much work. Passes each mover to
+    /// `note`, with the number of its handle if that came before.
     pub(super) fn take(
         &mut self,
         moving: &[(Handle, Vec2)],
-        store: &Store,
+        (store, each, max_work): (&Store, u64, u64),
         mut note: impl FnMut(Option<usize>, Handle, Moving),
     ) -> Result<(), IndexedError<WorldError>> {
         self.begin(store);
+        check_len(moving.len(), |index| moving[index].0, (store, each, max_work))?;
         for (index, &(handle, motion)) in moving.iter().enumerate() {
             let shape = store.shape(handle).ok_or(WorldError::Stale { handle }.at(index))?;
             let mover = Moving::new(shape, motion).map_err(|error| WorldError::Shape { handle, error }.at(index))?;
@@ -71,7 +73,7 @@ impl MoverList {
         shape: impl Fn(usize) -> Shape,
     ) -> IndexedError<WorldError> {
         let number = over.costliest.map(|costliest| costliest.index as usize);
-        let number = number.or_else(|| busiest(self.handles.len(), |number| shape(number).aabb()));
+        let number = number.or_else(|| busiest(self.handles.len(), |number| Some(shape(number).aabb())));
         let costliest = number.map(|number| {
             let index = given.position(|handle| handle == self.handles[number]).unwrap_or_default() as u32;
             Costliest { item: "mover", index, at: shape(number).middle() }
@@ -123,13 +125,27 @@ impl MoverList {
     }
 }
 
+/// Refuses more movers than the limit allows, before they are read, with one whose bound meets many others.
+pub(super) fn check_len(
+    len: usize,
+    handle: impl Fn(usize) -> Handle,
+    (store, each, max_work): (&Store, u64, u64),
+) -> Result<(), IndexedError<WorldError>> {
+    let budget = Budget { max_work, ..Budget::UNLIMITED };
+    let Err(over) = budget.check(0, len as u64 * each) else { return Ok(()) };
+    let shape = |index| store.shape(handle(index));
+    let index = busiest(len, |index| shape(index).map(|shape| shape.aabb())).unwrap_or_default();
+    let costliest = shape(index).map(|shape| Costliest { item: "mover", index: index as u32, at: shape.middle() });
+    Err(WorldError::OverBudget(over.by(costliest)).at(index))
+}
+
 /// The index of a bound that meets many others: of a sample, in a sample.
-fn busiest(len: usize, bound: impl Fn(usize) -> Aabb) -> Option<usize> {
+fn busiest(len: usize, bound: impl Fn(usize) -> Option<Aabb>) -> Option<usize> {
     const SAMPLES: [usize; 2] = [32, 1_024];
     let [some, others] = SAMPLES.map(|most| (0..len).step_by(len.div_ceil(most).max(1)));
-    let others: Vec<Aabb> = others.map(&bound).collect();
+    let others: Vec<Aabb> = others.filter_map(&bound).collect();
     some.max_by_key(|index| {
         let bound = bound(*index);
-        others.iter().filter(|other| other.intersects(&bound)).count()
+        bound.map_or(0, |bound| others.iter().filter(|other| other.intersects(&bound)).count())
     })
 }

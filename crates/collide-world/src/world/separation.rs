@@ -3,8 +3,8 @@ use collide_core::{Moving, Shape};
 
 use super::World;
 use super::movement::blocking_layers;
-use super::mover_list::MoverList;
-use crate::base::Meter;
+use super::mover_list::{MoverList, check_len};
+use crate::base::{Meter, work};
 use crate::movement::{Crowd, Member, limited};
 use crate::{
     Budget, Costliest, Handle, IndexedError, Layers, OverBudget, PushRule, Query, SeparateOptions, Slides, WorldError,
@@ -157,6 +157,7 @@ impl Separation {
         self.layers.clear();
         self.left.clear();
         self.crowd.meter = Meter::new(self.max_work);
+        check_len(movers.len(), |index| movers[index], (&world.store, work::ITEM, self.max_work))?;
         world.store.check_handles(movers.iter().copied())?;
         self.movers.begin(&world.store);
         for handle in movers {

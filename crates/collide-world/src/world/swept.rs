@@ -190,7 +190,7 @@ impl SweptPairs {
         let Self { max_work, movers, motions, paths, meter, .. } = self;
         *meter = Meter::new(*max_work);
         motions.clear();
-        movers.take(moving, store, |number, _, mover| match number {
+        movers.take(moving, (store, work::ITEM + BOX_SEARCH, *max_work), |number, _, mover| match number {
             Some(number) => motions[number] = mover,
             None => motions.push(mover),
         })?;

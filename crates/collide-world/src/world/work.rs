@@ -15,10 +15,10 @@ pub(super) const WORTH_OF_PAIR: u64 = 100;
 pub(super) const BETWEEN_CHECKS: usize = 64;
 
 /// A pair of boxes that meet.
-pub(super) const BOX_PAIR: u64 = 4;
+pub(super) const BOX_PAIR: u64 = 5;
 
 /// A box that is searched, or sorted for a search.
-pub(super) const BOX_SEARCH: u64 = 150;
+pub(super) const BOX_SEARCH: u64 = 190;
 
 /// A search along a path.
 pub(super) const PATH_SEARCH: u64 = 250;
@@ -30,7 +30,7 @@ pub(super) const PAIR: u64 = 100;
 pub(super) fn sweep_units(shape: &Shape) -> u64 {
     match shape.kind() {
         ShapeKind::Circle | ShapeKind::Rect => 70,
-        ShapeKind::OrientedRect | ShapeKind::Capsule => 300,
+        ShapeKind::OrientedRect | ShapeKind::Capsule => 340,
         ShapeKind::Polygon => 540,
     }
 }
