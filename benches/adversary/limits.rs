@@ -121,7 +121,8 @@ fn queries(count: usize) {
     for (name, entity) in scenes() {
         let mut world = world(settings(), count, entity);
         world.refresh();
-        let shapes: Vec<Shape> = (0..count).map(|index| entity(index).shape).collect();
+        // Few enough that the limit is not exceeded by reading them.
+        let shapes: Vec<Shape> = (0..count / 5).map(|index| entity(index).shape).collect();
         for (who, layers) in [("", Layers::ALL), (", nothing accepted", nothing)] {
             fn asked<T>(shapes: &[Shape], layers: Layers, query: impl Fn(Shape) -> T) -> Vec<Query<T>> {
                 shapes.iter().map(|shape| Query::new(query(*shape)).on(layers)).collect()

@@ -8,7 +8,7 @@ use collide_broad::internal::{Workers, grown};
 use collide_core::{Aabb, DVec2, Shape, Vec2, contact};
 
 use crate::Threads;
-use crate::base::{Meter, WORTH_SPREADING, max_pieces};
+use crate::base::{ListKind, Meter, WORTH_SPREADING, max_pieces, work};
 use cells::Cells;
 
 /// The search for overlaps within a crowd. Reuses its memory.
@@ -43,12 +43,12 @@ struct Push {
 /// The maximum number of bounds that are compared in a line of cells, for each neighbor that is sought.
 const CANDIDATES: usize = 8;
 
-/// Units of work: to sort a shape, to look for a line of cells, to compare two bounds, and to compute a push. Those of
-/// oriented rects, capsules and polygons cost up to three times as much.
+/// Units of work: to sort a shape, to look for a line of cells, to compare two bounds, and to compute a push, for the share
+/// of both shapes in a measure.
 const SORT: u64 = 120;
 const LINE: u64 = 40;
 const COMPARE: u64 = 4;
-const PUSH: u64 = 100;
+const PUSH: u64 = 6;
 
 /// The push of a shape that overlaps several others, as a multiple of the mean of the ways out. The sum would be too
 /// far where several are on the same side, and the mean is slow where they are all around.
@@ -78,7 +78,9 @@ impl Crowd {
                 workers.each(grown(pieces, count), |number, pushes| {
                     pushes.clear();
                     let rows = len * number / count..len * (number + 1) / count;
-                    rows.take_while(|_| !meter.is_over()).for_each(|row| meter.add(search.row(row, &meet, pushes)));
+                    rows.take_while(|_| !meter.is_over()).for_each(|row| {
+                        meter.add(meter.with_exact(|| search.row(row, &meet, pushes)));
+                    });
                 });
                 count
             })
@@ -124,7 +126,7 @@ impl Search<'_> {
                 }
                 units += COMPARE;
                 if self.bounds[other as usize].intersects(bound) && meet(number as usize, other as usize) {
-                    units += PUSH;
+                    units += PUSH * self.share(number, other);
                     let push = self.push(number, other);
                     found += usize::from(push.is_some());
                     pushes.extend(push);
@@ -132,6 +134,11 @@ impl Search<'_> {
             }
         }
         units
+    }
+
+    /// The share of two shapes in a measure.
+    fn share(&self, a: u32, b: u32) -> u64 {
+        [a, b].map(|number| work::measure(ListKind::of(&self.members[number as usize].shape))).iter().sum()
     }
 
     /// The push of two shapes, if their interiors overlap and one of them gives way.

@@ -70,7 +70,7 @@ where
         }
     } else if A::HAS_LONG | B::HAS_LONG {
         for block in candidates.as_slice().chunks(BLOCK) {
-            let (hits, open) = hits_of_block(block, a, b, (simd, touching));
+            let (hits, open) = hits_of_block(block, a, b, (simd, touching), meter);
             meter.add(u64::from(open) * work);
             if meter.is_over() {
                 break;
@@ -81,9 +81,14 @@ where
         }
     } else {
         meter.add(candidates.len() as u64 * work);
-        for &[i, j] in candidates.as_slice() {
-            let (first, second) = ((a.shape)(i as usize), (b.shape)(b.row(j)));
-            take(i, b.row(j), touching.accepts(first.borrow().relation_to(second.borrow())));
+        for block in candidates.as_slice().chunks(BLOCK) {
+            if meter.is_over() {
+                break;
+            }
+            for &[i, j] in block {
+                let (first, second) = ((a.shape)(i as usize), (b.shape)(b.row(j)));
+                take(i, b.row(j), touching.accepts(first.borrow().relation_to(second.borrow())));
+            }
         }
     }
     candidates.clear();
@@ -91,13 +96,14 @@ where
 }
 
 /// A bit for each of up to 64 candidates that overlaps. The bounds of shapes are decided eight pairs at once; what they
-/// leave open, the exact test decides: also the number of these.
+/// leave open, the exact test decides, within the limit of the meter: also the number of these.
 #[inline(always)]
 fn hits_of_block<A: RelationTo<B> + Rounded, B: Rounded, P: Borrow<A>, Q: Borrow<B>>(
     block: &[[u32; 2]],
     a: &Side<'_, impl Fn(usize) -> P>,
     b: &Side<'_, impl Fn(usize) -> Q>,
     (simd, touching): (Simd, Touching),
+    meter: &Meter,
 ) -> (u64, u32) {
     let shapes = |[i, j]: [u32; 2]| ((a.shape)(i as usize), (b.shape)(b.row(j)));
     let (mut hits, mut open) = (0, 0_u64);
@@ -127,7 +133,7 @@ fn hits_of_block<A: RelationTo<B> + Rounded, B: Rounded, P: Borrow<A>, Q: Borrow
         decide(&mut pairs, &indices, &mut open);
     }
     let open_count = open.count_ones();
-    while open != 0 {
+    while open != 0 && !meter.is_over() {
         let index = open.trailing_zeros();
         open &= open - 1;
         let (first, second) = shapes(block[index as usize]);
