@@ -1,5 +1,5 @@
 //! What a limit of a million units of work, which stand for a millisecond, allows: for each scene, the time until the call
-//! ends or is refused. On the reference machine it is at most two milliseconds for nine in ten, and three for all.
+//! ends or is refused. On the reference machine it is at most two milliseconds.
 
 use std::time::Instant;
 

@@ -17,7 +17,7 @@ use crate::shared_world::World;
 type Found = Result<Report, collide2d::error::BatchError>;
 
 /// The limit of pairs if none is given. More would take gigabytes, and end the interpreter where there is no memory.
-const MAX_PAIRS: u64 = 1 << 28;
+pub(crate) const MAX_PAIRS: u64 = 1 << 28;
 
 /// Runs a batch with the interpreter lock (GIL) released, and returns the pairs as one flat list of indices.
 fn found(

@@ -16,6 +16,7 @@ use crate::report::{Events, Report};
 use crate::settings::{changed, shown};
 use crate::shapes::{Shapes, check_same};
 use crate::shared_world::{Recorded, World};
+use crate::stateless::MAX_PAIRS;
 use crate::trace::TraceTick;
 
 #[pymethods]
@@ -146,12 +147,11 @@ impl World {
     }
 
     /// Runs a tick: finds all pairs of entities that overlap. Raises `OverBudgetError` if there are more than
-    /// `max_pairs` pairs, or more work than `max_work`, in units of which a million stand for about a
+    /// `max_pairs` pairs, 2^28 by default, or more work than `max_work`, in units of which a million stand for about a
     /// millisecond; the tick has not happened then.
     #[pyo3(signature = (max_pairs = None, max_work = None))]
     fn step(&self, py: Python<'_>, max_pairs: Option<u64>, max_work: Option<u64>) -> PyResult<Report> {
-        let [max_pairs, max_work] = [max_pairs, max_work].map(|limit| limit.unwrap_or(u64::MAX));
-        let budget = Budget { max_pairs, max_work };
+        let budget = Budget { max_pairs: max_pairs.unwrap_or(MAX_PAIRS), max_work: max_work.unwrap_or(u64::MAX) };
         Report::new(
             py,
             &self.write(py, |Recorded { world, recorder }| {

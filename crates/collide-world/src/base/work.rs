@@ -1,7 +1,7 @@
 //! What the parts of a search cost, in units of [work](crate::Budget::max_work).
 //!
 //! Measured on the reference machine: `cargo bench --bench adversary` shows that a limit of a million units ends each of
-//! its scenes within three milliseconds, and nine in ten within two. Exact arithmetic is counted where it is done:
+//! its scenes within two milliseconds. Exact arithmetic is counted where it is done:
 //! [`exact_work`](collide_core::exact_work).
 
 use super::ListKind;
@@ -25,10 +25,13 @@ pub(crate) const GROUP: u64 = 4;
 pub(crate) const CANDIDATE: u64 = 6;
 
 /// A row near a query, whose filter is looked up.
-pub(crate) const FILTERED: u64 = 14;
+pub(crate) const FILTERED: u64 = 18;
 
-/// A shape that is copied, with its bound.
-pub(crate) const fn copy(kind: ListKind) -> u64 {
+/// A shape that is copied.
+pub(crate) const COPY: u64 = 18;
+
+/// A shape that is copied with its bound.
+pub(crate) const fn copy_with_bound(kind: ListKind) -> u64 {
     match kind {
         ListKind::Circle | ListKind::Rect => 40,
         ListKind::Oriented => 60,
@@ -77,7 +80,7 @@ const fn share(kind: ListKind) -> u64 {
     match kind {
         ListKind::Circle | ListKind::Rect => 8,
         ListKind::Oriented => 16,
-        ListKind::Polygon => 46,
+        ListKind::Polygon => 50,
     }
 }
 

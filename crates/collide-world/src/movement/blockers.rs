@@ -34,7 +34,7 @@ struct Grid {
 
 /// Shapes are sorted into cells after this many decisions for each: that costs about as much. In a pile the first ones are
 /// hit, and it is not worth it.
-const WORTH: usize = 16;
+const WORTH: usize = 32;
 
 /// The last column or line of a grid at most.
 const LAST: usize = 64;

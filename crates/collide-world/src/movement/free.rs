@@ -18,8 +18,8 @@ const MAX_NORMALS: usize = 64;
 const MAX_PLACES: usize = 64;
 
 /// The work for a contact and for the way out of a blocker: this many times the share of both shapes in a measure.
-const CONTACT: u64 = 8;
-const EXIT: u64 = 4;
+const CONTACT: u64 = 10;
+const EXIT: u64 = 5;
 
 /// The results of [`Queries::free_batch_into`]: a free place for each query, or `None` if none was found.
 pub type Places = Outcomes<Option<Shape>>;
@@ -107,7 +107,9 @@ impl Queries<'_> {
         let area = query.what.aabb().expanded(farthest);
         blockers.list.clear();
         meter.add(work::QUERY);
-        self.near_each(&area, &filter, usize::MAX, meter, |slot, shape| blockers.list.push((slot, shape)));
+        self.near_each(&area, &filter, usize::MAX, (meter, |_| work::COPY), |slot, shape| {
+            blockers.list.push((slot, shape))
+        });
         if meter.is_over() {
             return None;
         }

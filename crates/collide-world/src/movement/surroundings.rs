@@ -58,7 +58,7 @@ impl Surroundings {
         near.clear();
         overlapped.clear();
         let mut find = |source: Source<'_>| {
-            source.queries.near_each(area, &view.filter, max_rows, meter, |slot, shape| {
+            source.queries.near_each(area, &view.filter, max_rows, (meter, work::copy_with_bound), |slot, shape| {
                 let shape = source.shape(slot, &shape);
                 let bound = shape.aabb();
                 if bound.intersects(area) {

@@ -39,13 +39,13 @@ impl<F: FnMut(u32, Shape) -> f64> Collector for Passing<F> {
 impl Queries<'_> {
     /// Passes to `visit` every shape whose bound intersects `area` and that the filter accepts, and possibly some others, in
     /// any order, until the meter is over its limit. Returns false, after a part of it, if there are more than `max_rows`
-    /// rows to visit.
+    /// rows to visit. `each` is the work of a visit.
     pub(crate) fn near_each(
         &self,
         area: &Aabb,
         filter: &Filter,
         max_rows: usize,
-        meter: &mut Meter,
+        (meter, each): (&mut Meter, fn(ListKind) -> u64),
         mut visit: impl FnMut(u32, Shape),
     ) -> bool {
         let outline = Outline::of(&Shape::from(rect_of(area)));
@@ -56,7 +56,7 @@ impl Queries<'_> {
             let region = |way| Around::new(outline.widened(way + rounding), 0);
             let mut rows = Meter::default();
             let visit = |slot, shape| {
-                meter.add(work::copy(ListKind::of(&shape)));
+                meter.add(each(ListKind::of(&shape)));
                 visit(slot, shape);
                 if meter.is_over() { f64::NEG_INFINITY } else { 0.0 }
             };
@@ -70,8 +70,8 @@ impl Queries<'_> {
         for set in self.sets {
             each_kind!(S => for list in S::lists(set).lists().iter().filter(|list| !list.is_empty()) {
                 if max_rows == usize::MAX {
-                    list.in_box(corners, |rows| self.near_in::<S, _>(list, rows, corners, &filter, meter, &mut visit));
-                } else if !self.near_few::<S, _>(list, &mut room, corners, &filter, meter, &mut visit) {
+                    list.in_box(corners, |rows| self.near_in::<S, _>(list, rows, corners, &filter, (meter, each), &mut visit));
+                } else if !self.near_few::<S, _>(list, &mut room, corners, &filter, (meter, each), &mut visit) {
                     return false;
                 }
             });
@@ -86,7 +86,7 @@ impl Queries<'_> {
         room: &mut usize,
         corners: [[f64; 2]; 2],
         filter: &Resolved,
-        meter: &mut Meter,
+        (meter, each): (&mut Meter, fn(ListKind) -> u64),
         visit: &mut impl FnMut(u32, Shape),
     ) -> bool {
         let mut is_whole = true;
@@ -96,7 +96,7 @@ impl Queries<'_> {
                 return f64::NEG_INFINITY;
             }
             *room -= rows.len();
-            self.near_in::<S, _>(list, rows, corners, filter, meter, visit);
+            self.near_in::<S, _>(list, rows, corners, filter, (meter, each), visit);
             0.0
         });
         is_whole
@@ -108,7 +108,7 @@ impl Queries<'_> {
         rows: Range<usize>,
         [low, high]: [[f64; 2]; 2],
         filter: &Resolved,
-        meter: &mut Meter,
+        (meter, each): (&mut Meter, fn(ListKind) -> u64),
         visit: &mut impl FnMut(u32, Shape),
     ) {
         if meter.is_over() {
@@ -125,7 +125,7 @@ impl Queries<'_> {
             }
             meter.add(work::FILTERED);
             if filter.accepts(slots[row], &self.filters) {
-                meter.add(work::copy(S::KIND));
+                meter.add(each(S::KIND));
                 visit(slots[row], payload[row].shape(numbers).into());
                 if meter.is_over() {
                     return;

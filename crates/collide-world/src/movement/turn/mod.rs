@@ -9,7 +9,7 @@ use collide_core::columns::Row;
 use collide_core::{Aabb, Circle, DVec2, IntoArg, OrientedRect, Relation, Shape, overlaps, relation, rounding};
 
 use super::rounding_unit;
-use crate::base::Meter;
+use crate::base::{Meter, work};
 use crate::query::Words;
 use crate::{Filter, Handle, Outcomes, OverBudget, Queries, Query, Question, Turning};
 use passes::Passes;
@@ -144,7 +144,7 @@ impl Queries<'_> {
         let unit = rounding_unit(&reach);
         let (area, filter) = (reach.expanded(unit * 4.0), Filter { sensors: false, ..query.filter });
         blockers.clear();
-        self.near_each(&area, &filter, usize::MAX, meter, |slot, shape| blockers.push((slot, shape)));
+        self.near_each(&area, &filter, usize::MAX, (meter, |_| work::COPY), |slot, shape| blockers.push((slot, shape)));
         // Only what no point of the rect passes by: far from a pivot the decisions below are rounded too coarsely.
         let radius = rounding::add_up(path.radius, unit * 4.0);
         if let Ok(reached) = Circle::new(query.what.pivot(), radius) {
