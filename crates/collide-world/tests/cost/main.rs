@@ -1,6 +1,7 @@
 //! The work of ticks and queries is bounded by the number of entities and of results, for any distribution of positions
 //! and sizes. Counts rows and candidates, never time. A fuzz target checks the same limits.
 
+mod auto;
 mod limits;
 mod outliers;
 mod scene;
