@@ -7,6 +7,9 @@ use pyo3::types::PyDict;
 use crate::errors::Refusal;
 use crate::options::Options;
 
+/// The limit of pairs if none is given. More would take gigabytes, and end the interpreter where there is no memory.
+pub(crate) const MAX_PAIRS: u64 = 1 << 28;
+
 /// The settings with the given ones replaced. `None` for `cell` or `threads` means the engine's default.
 pub(crate) fn changed(settings: &Settings, given: Option<&Bound<'_, PyDict>>) -> PyResult<Settings> {
     changed_by(settings, Options::new(given)?)

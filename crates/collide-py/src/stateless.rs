@@ -10,14 +10,11 @@ use crate::arrays::rows;
 use crate::errors::{Refusal, raise_item};
 use crate::options::Options;
 use crate::queries::Queries;
-use crate::settings::{changed, changed_by};
+use crate::settings::{MAX_PAIRS, changed, changed_by};
 use crate::shapes::{Shapes, check_same};
 use crate::shared_world::World;
 
 type Found = Result<Report, collide2d::error::BatchError>;
-
-/// The limit of pairs if none is given. More would take gigabytes, and end the interpreter where there is no memory.
-pub(crate) const MAX_PAIRS: u64 = 1 << 28;
 
 /// Runs a batch with the interpreter lock (GIL) released, and returns the pairs as one flat list of indices.
 fn found(

@@ -13,10 +13,9 @@ use crate::hits::SweptPairs;
 use crate::options::EntityOptions;
 use crate::queries::Queries;
 use crate::report::{Events, Report};
-use crate::settings::{changed, shown};
+use crate::settings::{MAX_PAIRS, changed, shown};
 use crate::shapes::{Shapes, check_same};
 use crate::shared_world::{Recorded, World};
-use crate::stateless::MAX_PAIRS;
 use crate::trace::TraceTick;
 
 #[pymethods]

@@ -1,6 +1,7 @@
 //! The basic types: handles, entities, layers, settings, errors and worker threads.
 
 mod budget;
+mod busiest;
 mod by_slot;
 mod cell_size;
 mod clock;
@@ -45,6 +46,7 @@ pub use threads::{Threads, ThreadsError};
 pub use world_error::{IndexedError, WorldError};
 
 pub(crate) use budget::{BudgetCheck, Spent, unlimited};
+pub(crate) use busiest::busiest;
 pub(crate) use by_slot::BySlot;
 pub(crate) use clock::Clock;
 pub(crate) use collision_filter::CollisionFilter;

@@ -80,7 +80,7 @@ const fn share(kind: ListKind) -> u64 {
     match kind {
         ListKind::Circle | ListKind::Rect => 8,
         ListKind::Oriented => 16,
-        ListKind::Polygon => 50,
+        ListKind::Polygon => 110,
     }
 }
 

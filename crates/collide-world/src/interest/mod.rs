@@ -17,7 +17,7 @@ use crate::{Budget, Handle, OverBudget, Queries, Query, Threads};
 use observers_of::ObserversOf;
 use sight::{Scene, Sight};
 use views::{ActiveObserver, Views};
-use work::{name_observer, work_of_candidate};
+use work::{most_found, name_observer, work_of_candidate};
 
 pub use observer::{InterestError, Observer, ObserverId, ObserverStatus, Viewpoint};
 pub use views::View;
@@ -255,7 +255,7 @@ impl Interest {
         let searched = asked.closed().overlap_pairs(queries, budget, search);
         let work = searched.and_then(|work| {
             let work = work + search.found.len() as u64 * work_of_candidate(observers);
-            budget.check(0, work).map(|()| work)
+            budget.check(0, work).map_err(|over| over.by(most_found(&search.found, queries))).map(|()| work)
         });
         let work = match work {
             Ok(work) => work,

@@ -1,7 +1,9 @@
 //! The work of an update after its search, and the name of what cost most.
 
+use collide_core::Shape;
+
 use super::views::ActiveObserver;
-use crate::Costliest;
+use crate::{Costliest, Query};
 
 /// The work for a candidate after the search, in units: it is compared with the view before.
 const COMPARE: u64 = 12;
@@ -16,6 +18,12 @@ pub(super) fn name_observer(costliest: Costliest, observers: &[Option<ActiveObse
         Some(observer) => Costliest { item: "observer", index: observer.id.slot, ..costliest },
         None => costliest,
     }
+}
+
+/// The query that found most, in a list that is in order of queries.
+pub(super) fn most_found(found: &[(u32, u32)], queries: &[Query<Shape>]) -> Option<Costliest> {
+    let (index, _) = *found.chunk_by(|a, b| a.0 == b.0).max_by_key(|found| found.len())?.first()?;
+    Some(Costliest { item: "query", index, at: queries[index as usize].what.middle() })
 }
 
 /// The work for each candidate after the search.

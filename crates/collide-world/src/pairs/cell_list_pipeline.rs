@@ -193,11 +193,11 @@ impl CellListPipeline {
                 let task = JoinTask { sets, among, filter, touching, simd, keep: true, budget: left };
                 let pieces = self.engine.find(task, workers);
                 found.counts += counts(pieces);
-                let unit = costliest(pieces).unit;
+                let units = costliest(pieces);
                 pieces.iter().for_each(|piece| found.pairs.extend(piece.pairs.as_slice()));
                 if let Err(over) = budget.check(found.counts.pairs, sorted.work + found.counts.work) {
                     self.spare = found.pairs;
-                    return Err(over.by(self.engine.item(sets, ["slot"; 2], unit)));
+                    return Err(over.by(self.engine.item(sets, ["slot"; 2], units)));
                 }
             }
             self.fixed = Some((rules, found));
@@ -217,8 +217,8 @@ impl CellListPipeline {
         let mut found = counts(pieces);
         found += before;
         if let Err(over) = budget.check(found.pairs, found.work) {
-            let unit = costliest(pieces).unit;
-            return Err(over.by(self.engine.item(sets, ["slot"; 2], unit)));
+            let units = costliest(pieces);
+            return Err(over.by(self.engine.item(sets, ["slot"; 2], units)));
         }
         clock.lap(|times| &mut times.pairs);
         let slices = std::iter::once(kept.pairs.as_slice()).chain(pieces.iter().map(|piece| piece.pairs.as_slice()));
@@ -257,8 +257,8 @@ impl CellListPipeline {
         let mut found = counts(pieces);
         found.work += (first.len() + second.len()) as u64 * work::ROW;
         if let Err(over) = budget.check(found.pairs, found.work) {
-            let unit = costliest(pieces).unit;
-            return Err(over.by(self.engine.item(sets, ["shape"; 2], unit)));
+            let units = costliest(pieces);
+            return Err(over.by(self.engine.item(sets, ["shape"; 2], units)));
         }
         clock.lap(|times| &mut times.pairs);
         if let Some(out) = out {

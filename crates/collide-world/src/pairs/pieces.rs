@@ -27,11 +27,13 @@ pub(crate) struct Piece {
     costliest: Costliest,
 }
 
-/// A unit of a search and its work.
+/// Units of a search and their mean work.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Costliest {
     work: u64,
+    /// The first of some units, of which one or more cost that much, and their number.
     pub(crate) unit: usize,
+    pub(crate) count: usize,
     /// A shape of the unit, if candidates came from a broad phase.
     pub(crate) shape: Option<u32>,
 }
@@ -119,7 +121,7 @@ impl PieceList {
                 piece.counts.work += exact_work() - exact;
                 let work = (piece.counts.work - before.work) / (stop - start) as u64;
                 if work > piece.costliest.work {
-                    piece.costliest = Costliest { work, unit: start, shape: piece.last };
+                    piece.costliest = Costliest { work, unit: start, count: stop - start, shape: piece.last };
                 }
                 start = stop;
                 if check.is_exceeded(piece.counts.pairs - before.pairs, piece.counts.work - before.work) {

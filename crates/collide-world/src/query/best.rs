@@ -43,6 +43,8 @@ impl Rank for f32 {
         if rank >= Self::MAX {
             return f64::INFINITY;
         }
+        // Not less than the smallest normal number: subnormal ones are slow.
+        let rank = rank.max(Self::MIN_POSITIVE);
         f64::midpoint(rank.into(), rank.next_up().into()) * (1.0 + F64_ROUNDING)
     }
 }

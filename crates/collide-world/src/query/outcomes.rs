@@ -116,12 +116,14 @@ impl<T: Send + Sync + 'static> Outcomes<T> {
                 *costliest = (0, 0);
                 let mut more = 0;
                 for query in numbers {
-                    let mut meter = Meter::of_this_thread(max_work);
+                    // No more than what is left, if it is known: then the sum is over the limit in any order.
+                    let left = max_work.saturating_sub(done.load(Ordering::Relaxed) + more);
+                    let mut meter = Meter::of_this_thread(left);
                     answers.push(answer(&queries[*query as usize], scratch, &mut meter));
                     let work = meter.done();
                     *costliest = (*costliest).max((work, *query));
                     more += work;
-                    if more > LOOK && done.fetch_add(std::mem::take(&mut more), Ordering::Relaxed) > max_work {
+                    if more > LOOK && done.fetch_add(more, Ordering::Relaxed) + std::mem::take(&mut more) > max_work {
                         return;
                     }
                 }

@@ -89,8 +89,8 @@ impl Queries<'_> {
             let pieces = engine.find(task, workers);
             counts += sum(pieces);
             if let Err(over) = budget.check(counts.pairs, counts.work) {
-                let unit = costliest(pieces).unit;
-                return Err(over.by(engine.item(sets, ["query", "slot"], unit)));
+                let units = costliest(pieces);
+                return Err(over.by(engine.item(sets, ["query", "slot"], units)));
             }
             *list = pieces;
         }

@@ -12,7 +12,10 @@ use crate::{Handle, OverBudget};
 
 impl Area for Sector {
     fn work(&self, kind: ListKind) -> u64 {
-        100 + work::measure(kind)
+        match kind {
+            ListKind::Circle | ListKind::Rect | ListKind::Oriented => 100 + work::measure(kind),
+            ListKind::Polygon => 900,
+        }
     }
 
     #[inline]

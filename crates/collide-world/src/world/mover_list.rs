@@ -1,9 +1,9 @@
 //! The movers of a call, and the entities around them.
 
-use collide_core::{Aabb, Moving, Shape, Vec2};
+use collide_core::{Moving, Shape, Vec2};
 
 use super::World;
-use crate::base::{WORTH_SPREADING_SORTED, work};
+use crate::base::{WORTH_SPREADING_SORTED, busiest, work};
 use crate::store::{Set, Store};
 use crate::{Budget, Costliest, Handle, IndexedError, OverBudget, Queries, WorldError};
 
@@ -137,15 +137,4 @@ pub(super) fn check_len(
     let index = busiest(len, |index| shape(index).map(|shape| shape.aabb())).unwrap_or_default();
     let costliest = shape(index).map(|shape| Costliest { item: "mover", index: index as u32, at: shape.middle() });
     Err(WorldError::OverBudget(over.by(costliest)).at(index))
-}
-
-/// The index of a bound that meets many others: of a sample, in a sample.
-fn busiest(len: usize, bound: impl Fn(usize) -> Option<Aabb>) -> Option<usize> {
-    const SAMPLES: [usize; 2] = [32, 1_024];
-    let [some, others] = SAMPLES.map(|most| (0..len).step_by(len.div_ceil(most).max(1)));
-    let others: Vec<Aabb> = others.filter_map(&bound).collect();
-    some.max_by_key(|index| {
-        let bound = bound(*index);
-        bound.map_or(0, |bound| others.iter().filter(|other| other.intersects(&bound)).count())
-    })
 }

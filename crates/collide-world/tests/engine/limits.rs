@@ -4,7 +4,7 @@ use collide2d::error::{BatchError, IndexedError, OverBudget, WorldError};
 use collide2d::{
     Batch, Budget, Circle, Entity, Handle, Hits, Interest, Mode, MoveOptions, Movers, Moves, Moving, Observer,
     OrientedRect, Places, Query, Ray, RayHits, Rect, Rotor, Segment, SeparateOptions, Separation, Settings, Shape,
-    Sights, SlideOptions, Slides, SweptPairs, Threads, Turning, Turns, Vec2, World,
+    Sights, SlideOptions, Slides, Strategy, SweptPairs, Threads, Turning, Turns, Vec2, World,
 };
 
 /// Walkers in a crowd among some walls.
@@ -119,6 +119,28 @@ fn unchanged(result: Result<(), WorldError>, limit: u64, after: &World, moving: 
     let (before, _) = world(Threads::Serial);
     assert!(moving.iter().all(|(handle, _)| after.shape(*handle) == before.shape(*handle)));
     false
+}
+
+/// Others lie in the same rows of cells as a pile, and are looked at with it between two looks at the budget.
+#[test]
+fn a_step_blames_nobody_beside_a_pile() {
+    let pile = Circle::new([3.0, 4.0], 0.5).unwrap();
+    for beside in [0_u16, 100, 400, 1_000] {
+        for strategy in [Strategy::Auto, Strategy::SweepAndPrune, Strategy::RTree] {
+            let mut world = World::new(Settings { strategy, ..Settings::default() });
+            world.extend((0..1_600).map(|_| pile));
+            let at = |index: u16| [f32::from(index % 60) * 6.0 - 190.0, f32::from(index / 60) * 6.0 - 30.0];
+            world.extend((0..beside).map(|index| Circle::new(at(index), 0.5).unwrap()));
+            for budget in [Budget::from(50_000), Budget { max_work: 4_000_000, ..Budget::UNLIMITED }] {
+                let over = world.step_within(budget).unwrap_err();
+                let costliest = over.costliest.unwrap();
+                assert!(
+                    costliest.index < 1_600 && costliest.at == pile.center(),
+                    "{beside} beside, {strategy}: {over}"
+                );
+            }
+        }
+    }
 }
 
 /// A pile among others, of which some are given twice.

@@ -5,7 +5,7 @@ use collide_broad::Visits;
 use collide_broad::internal::{Join, PairSink, RowIds, joins_between};
 use collide_core::RelationTo;
 use collide_core::columns::LaneTest;
-use collide_core::{Touching, Vec2};
+use collide_core::{Shape, Touching};
 
 use super::candidates::{BATCH, Deciding, Side, decide};
 use super::{Among, JoinTask, Piece};
@@ -82,12 +82,16 @@ impl JoinPart {
         self.join.rows
     }
 
-    /// The set, the slot and the place of a row of the probe side.
-    pub(super) fn probe_row(&self, sets: [&Set; 2], row: usize) -> (usize, u32, Vec2) {
+    /// The set and the slot of a row of the probe side.
+    pub(super) fn probe_row(&self, sets: [&Set; 2], row: usize) -> (usize, u32) {
         let (number, kind) = self.probe;
-        let location = RowLocation { kind, list: self.join.probe, row };
-        let slot = match_kind!(kind, A => A::lists(sets[number]).lists()[location.list].ids()[row]);
-        (number, slot, sets[number].shape(location).middle())
+        (number, match_kind!(kind, A => A::lists(sets[number]).lists()[self.join.probe].ids()[row]))
+    }
+
+    /// The shape of a row of the probe side.
+    pub(super) fn probe_shape(&self, sets: [&Set; 2], row: usize) -> Shape {
+        let (number, kind) = self.probe;
+        sets[number].shape(RowLocation { kind, list: self.join.probe, row })
     }
 
     /// What the part visits for some of its rows.

@@ -11,9 +11,9 @@ use collide_core::Simd;
 use collide_core::Touching;
 
 use super::PairFilter;
-use super::pieces::{Piece, PieceList};
+use super::pieces::{self, Piece, PieceList};
 use super::tuning::{MIN_ROWS, ROWS_PER_SAMPLE, SAMPLE};
-use crate::base::allocated;
+use crate::base::{allocated, busiest};
 use crate::store::Set;
 use crate::{Budget, Costliest};
 use join::{JoinPart, parts_between, parts_within};
@@ -83,12 +83,21 @@ impl CellListSearch {
         self.pieces.run(row_count, MIN_ROWS, find, budget, workers)
     }
 
-    /// What cost most of a search: of `items`, the one of the set that has it.
-    pub(crate) fn item(&self, sets: [&Set; 2], items: [&'static str; 2], unit: usize) -> Option<Costliest> {
+    /// What cost most of a search, or of the rows that together did, one that meets many others: of `items`, that of the
+    /// set that has it.
+    pub(crate) fn item(
+        &self,
+        sets: [&Set; 2],
+        items: [&'static str; 2],
+        pieces::Costliest { unit, count, .. }: pieces::Costliest,
+    ) -> Option<Costliest> {
         let (part, before) =
             self.parts.iter().find(|(part, before)| (*before..before + part.rows()).contains(&unit))?;
-        let (set, index, at) = part.probe_row(sets, unit - before);
-        Some(Costliest { item: items[set], index, at })
+        let first = unit - before;
+        let bound = |row| Some(part.probe_shape(sets, first + row).aabb());
+        let row = first + busiest(count.min(part.rows() - first), bound)?;
+        let (set, index) = part.probe_row(sets, row);
+        Some(Costliest { item: items[set], index, at: part.probe_shape(sets, row).middle() })
     }
 
     /// Lists the parts of a search, and returns their number of rows.
