@@ -1,0 +1,77 @@
+//! The square of a bound: a place of its own size, by one rule for all.
+
+use collide_core::{Aabb, DVec2};
+
+/// A square of a level, whose side is two to the power of the level. Two bounds that intersect are in the same square or
+/// in neighbors, if both are of one level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Square {
+    level: i32,
+    x: i64,
+    y: i64,
+}
+
+/// The bits of a coordinate of a square in its key.
+const BITS: u32 = 27;
+
+/// The middle of the range of coordinates.
+const ORIGIN: i64 = 1 << (BITS - 1);
+
+/// The exponent of the smallest positive `f32` number is above this.
+const LOWEST: i32 = -150;
+
+/// No coordinate of a square is farther from zero than two to this power.
+const FARTHEST: i32 = 25;
+
+impl Square {
+    /// The square of a bound: its side is the smallest power of two that is not below the longer side of the bound, and
+    /// the center of the bound lies in it.
+    pub(crate) fn of(bound: &Aabb) -> Self {
+        Self::at(bound, level_for(bound))
+    }
+
+    /// The square of a level in which the center of a bound lies.
+    pub(crate) fn at(bound: &Aabb, level: i32) -> Self {
+        let center = (bound.min().as_dvec2() + bound.max().as_dvec2()) * 0.5;
+        let DVec2 { x, y } = (center / power_of_two(level)).floor();
+        Self { level, x: x as i64, y: y as i64 }
+    }
+
+    pub(crate) fn moved(self, x: i64, y: i64) -> Self {
+        Self { x: self.x + x, y: self.y + y, ..self }
+    }
+
+    /// A number for each square, in order of level, y and x.
+    pub(crate) fn key(self) -> u64 {
+        let [level, y, x] = [i64::from(self.level - LOWEST), self.y + ORIGIN, self.x + ORIGIN];
+        ((level << (2 * BITS)) | (y << BITS) | x) as u64
+    }
+}
+
+/// The level in a [key](Square::key).
+pub(crate) fn level_of(key: u64) -> i32 {
+    (key >> (2 * BITS)) as i32 + LOWEST
+}
+
+/// The lowest level whose squares are as large as a bound, and not too many for their coordinates.
+fn level_for(bound: &Aabb) -> i32 {
+    let (min, max) = (bound.min().as_dvec2(), bound.max().as_dvec2());
+    let (side, farthest) = ((max - min).max_element(), min.abs().max(max.abs()).max_element());
+    exponent(side).max(exponent(farthest) - FARTHEST).max(LOWEST + 1)
+}
+
+/// The exponent of the smallest power of two that is not below a length. A low number for zero, also for a negative one:
+/// the side of a bound from 0.0 to -0.0.
+fn exponent(length: f64) -> i32 {
+    const MANTISSA: u32 = f64::MANTISSA_DIGITS - 1;
+    let bits = length.abs().to_bits();
+    let up = bits & ((1 << MANTISSA) - 1) != 0;
+    (bits >> MANTISSA) as i32 - BIAS + i32::from(up)
+}
+
+const BIAS: i32 = f64::MAX_EXP - 1;
+
+/// Two to the power of a level.
+fn power_of_two(level: i32) -> f64 {
+    f64::from_bits(((level + BIAS) as u64) << (f64::MANTISSA_DIGITS - 1))
+}
