@@ -1,13 +1,16 @@
-//! A pile-up in a world with a budget: `cargo bench --bench pile`.
+//! Piles: `cargo bench --bench pile`.
 //!
-//! All circles are in one place, and a step has a budget of pairs. Milliseconds until it gives up: the first time, with
-//! cold buffers, and the median of further times. Megabytes are the memory of the world afterwards, without the working
-//! memory of the sweep and the R-tree.
+//! First, a world with a budget: all circles are in one place, and a step has a budget of pairs. Milliseconds until it gives
+//! up: the first time, with cold buffers, and the median of further times. Megabytes are the memory of the world afterwards,
+//! without the working memory of the sweep and the R-tree.
+//!
+//! Second, worlds with a crowd limit, whose steps do not fail: nanoseconds an entity, all of which move at each step, the
+//! median of some steps. Without the limit only where that takes less than a second.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use collide_bench::is_test;
-use collide2d::{Circle, Settings, Strategy, Threads, Vec2, World};
+use collide_bench::{is_test, median};
+use collide2d::{Circle, CrowdLimit, Handle, Rect, Settings, Shape, Strategy, Threads, Vec2, World};
 
 /// The number of further steps.
 const AGAIN: usize = 5;
@@ -34,6 +37,74 @@ fn row(count: usize, budget: u64, threads: usize, strategy: Strategy) {
     println!("| {count} | {budget} | {threads} | {strategy} | {first:.1} | {:.1} | {memory:.0} |", again[AGAIN / 2]);
 }
 
+/// A point of a low-discrepancy sequence in the unit square.
+fn spread(index: usize) -> Vec2 {
+    let part = |step: f64| (index as f64 * step).fract() as f32;
+    Vec2::new(part(0.754_877_666_246_692_7), part(0.569_840_290_998_053_2))
+}
+
+type Place<'a> = &'a dyn Fn(usize) -> Shape;
+
+/// Nanoseconds of a step for each entity, pairs and surplus.
+fn steps(place: Place<'_>, count: usize, crowd: Option<CrowdLimit>, events: bool) -> (f64, u64, usize) {
+    let mut world = World::new(Settings { threads: Threads::Serial, crowd, events, ..Settings::default() });
+    let handles: Vec<Handle> = (0..count).map(|index| world.insert(place(index)).expect("room")).collect();
+    let mut last = *world.step();
+    let times: Vec<Duration> = (0..AGAIN)
+        .map(|tick| {
+            let off = Vec2::new([0.01, -0.01][tick % 2], 0.0);
+            let moved = handles.iter().map(|handle| (*handle, world.shape(*handle).expect("there").center() + off));
+            let moved: Vec<_> = moved.collect();
+            world.set_batch(&moved).expect("there");
+            let start = Instant::now();
+            last = *world.step();
+            start.elapsed()
+        })
+        .collect();
+    (median(times).as_nanos() as f64 / count as f64, last.pair_count, last.surplus_count)
+}
+
+fn with_limit(count: usize) {
+    let side = (count as f32).sqrt() * 1.5;
+    let circle = |at: Vec2, radius: f32| Shape::from(Circle::new(at, radius).expect("a circle"));
+    let even = |index: usize| circle(spread(index) * side, 0.5);
+    let point = |_: usize| circle(Vec2::ONE, 0.5);
+    let half = |index: usize| if index.is_multiple_of(2) { point(index) } else { even(index) };
+    let auras = |index: usize| circle(spread(index) * side, if index.is_multiple_of(100) { side } else { 0.5 });
+    let nested = |index: usize| {
+        let size = (100.0 * (spread(index).x - 1.0)).exp2();
+        circle(spread(index) * size, size * 0.5)
+    };
+    let bars = |index: usize| {
+        let at = index as f32 * 0.01;
+        Rect::new([0.0, at], [100.0, at + 0.005]).expect("a bar").into()
+    };
+    let crossing = |index: usize| {
+        let at = index as f32 * 0.01;
+        let bar = [[0.0, at], [100.0, at + 0.005]];
+        let [min, max] = if index.is_multiple_of(2) { bar } else { bar.map(|[x, y]| [y, x]) };
+        Rect::new(min, max).expect("a bar").into()
+    };
+    let scenes: [(&str, Place<'_>, bool); 7] = [
+        ("even", &even, true),
+        ("one point", &point, false),
+        ("half on one point", &half, false),
+        ("1 % as large as the world", &auras, count <= 10_000),
+        ("nested, 2^-100 to 1", &nested, false),
+        ("bars side by side", &bars, true),
+        ("bars that cross", &crossing, false),
+    ];
+    for (name, place, also_without) in scenes {
+        for events in [false, true] {
+            let (time, pairs, surplus) = steps(place, count, Some(CrowdLimit::new(32)), events);
+            let without =
+                if also_without { format!("{:.0}", steps(place, count, None, events).0) } else { String::from("-") };
+            let pairs = pairs as f64 / count as f64;
+            println!("| {name} | {count} | {events} | {without} | {time:.0} | {pairs:.1} | {surplus} |");
+        }
+    }
+}
+
 fn main() {
     let (count, budgets): (_, &[u64]) = if is_test() { (300, &[1_000]) } else { (100_000, &[1_000_000, 10_000_000]) };
     println!("| entities | budget | threads | strategy | ms, first | ms, again | MB |");
@@ -45,4 +116,8 @@ fn main() {
             }
         }
     }
+    println!("\n| scene | entities | events | ns without limit | ns with | pairs an entity | surplus |");
+    println!("|---|---:|---|---:|---:|---:|---:|");
+    let counts: &[usize] = if is_test() { &[300] } else { &[10_000, 100_000] };
+    counts.iter().for_each(|count| with_limit(*count));
 }

@@ -12,6 +12,12 @@ pub enum ClusterError {
     /// The map of tiles is invalid.
     #[error(transparent)]
     Tiles(#[from] TileMapError),
+    /// The settings have a [crowd limit](collide_world::Settings::crowd): each worker knows only a part of a crowd at a border.
+    #[error("settings.crowd: a cluster has no crowd limit, is {max}")]
+    Crowd {
+        /// The limit.
+        max: u32,
+    },
     /// The handle names a slot beyond what the [settings](crate::Settings::max_slots) allow.
     #[error("handle: its slot must be below {max_slots}, is {slot}")]
     Slot {

@@ -6,7 +6,8 @@ use crate::TileMap;
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// The settings of each worker's world. The cluster itself emits events and orders pairs. With more than one worker
-    /// on a machine, [`Threads::Serial`](collide_world::Threads::Serial) gives each worker one processor.
+    /// on a machine, [`Threads::Serial`](collide_world::Threads::Serial) gives each worker one processor. A
+    /// [crowd limit](collide_world::Settings::crowd) is refused.
     pub world: collide_world::Settings,
     /// The side of a tile as a power of two, in world units; 4 (16 units) by default. Use a few times the size of most
     /// entities, so that few entities touch many tiles, and no tile has too many entities.

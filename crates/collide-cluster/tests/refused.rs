@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use collide_cluster::{ClusterError, Member, Settings};
 use collide_core::{Circle, Vec2};
-use collide_world::{Handle, History, PastError, Question};
+use collide_world::{CrowdLimit, Handle, History, PastError, Question};
 use common::settings;
 use timely::Config;
 
@@ -84,4 +84,16 @@ fn one_that_stalls_is_noticed() {
     let workers = timely::execute(Config::process(2), run).unwrap().join();
     let errors: Vec<_> = workers.into_iter().filter_map(Result::unwrap).collect();
     assert!(matches!(errors[..], [ClusterError::Stalled { tick: 2, stage: "route", .. }]), "{errors:?}");
+}
+
+/// Each worker knows only a part of a crowd at a border.
+#[test]
+fn a_crowd_limit() {
+    let run = |worker: &mut timely::worker::Worker| {
+        let world = collide_world::Settings { crowd: Some(CrowdLimit::new(32)), ..settings().world };
+        let error = Member::new(worker, Settings { world, ..settings() }).map(|_| ()).unwrap_err();
+        assert_eq!(error, ClusterError::Crowd { max: 32 });
+        assert_eq!(error.to_string(), "settings.crowd: a cluster has no crowd limit, is 32");
+    };
+    timely::execute(Config::process(2), run).unwrap().join().into_iter().for_each(Result::unwrap);
 }

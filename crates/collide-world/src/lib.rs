@@ -53,9 +53,9 @@ mod world;
 
 pub use ask::Answer;
 pub use base::{
-    Budget, CellSize, CellSizeError, Costliest, Entity, Handle, History, IndexedError, Invalid, Layers, ListKind,
-    Mobility, Origin, OriginError, OverBudget, PairOrder, PastError, Settings, Strategy, Threads, ThreadsError, Times,
-    UnknownListKind, UnknownMobility, UnknownOrder, UnknownStrategy, WorldError, fingerprint,
+    Budget, CellSize, CellSizeError, Costliest, Crowd, CrowdLimit, Entity, Handle, History, IndexedError, Invalid,
+    Layers, ListKind, Mobility, Origin, OriginError, OverBudget, PairOrder, PastError, Settings, Strategy, Threads,
+    ThreadsError, Times, UnknownListKind, UnknownMobility, UnknownOrder, UnknownStrategy, WorldError, fingerprint,
 };
 pub use interest::{
     Change, Interest, InterestError, InterestReport, Observer, ObserverId, ObserverStatus, View, Viewpoint,

@@ -83,6 +83,9 @@ pub(crate) struct WorkerState {
 
 impl WorkerState {
     pub(crate) fn new(me: u32, peers: u32, settings: Settings) -> Result<Self, ClusterError> {
+        if let Some(limit) = settings.world.crowd {
+            return Err(ClusterError::Crowd { max: limit.max });
+        }
         let map = match &settings.map {
             Some(map) => map.clone().checked(peers as usize)?,
             None => TileMap::even(settings.tile, peers as usize)?,

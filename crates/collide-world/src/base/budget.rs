@@ -141,6 +141,11 @@ impl OverBudget {
         Self { limit: max_work, found, ..self }
     }
 
+    /// The error of a whole call with this budget, in which a part exceeded what was left of its work.
+    pub(crate) fn of_part(self, budget: Budget) -> Self {
+        if self.what == "work" { self.of_whole(budget.max_work) } else { self }
+    }
+
     /// The same error with what cost most.
     pub(crate) fn by(self, costliest: Option<Costliest>) -> Self {
         Self { costliest, ..self }

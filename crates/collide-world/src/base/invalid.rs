@@ -130,6 +130,28 @@ pub enum Invalid {
     },
 }
 
+/// Checks that held pairs can be those of the last tick, whose pairs were checked: both in order, and no pair in both.
+pub(crate) fn check_held(
+    held: &[(u32, u32)],
+    mut pairs: &[(u32, u32)],
+    was_there: impl Fn(u32) -> bool,
+) -> Result<(), Invalid> {
+    if !check_pairs(held, was_there)? || !held.is_empty() && !pairs.is_sorted() {
+        return Err(Invalid::PairOrder);
+    }
+    for &(a, b) in held {
+        while let [first, rest @ ..] = pairs
+            && *first < (a, b)
+        {
+            pairs = rest;
+        }
+        if pairs.first() == Some(&(a, b)) {
+            return Err(Invalid::PairTwice { a, b });
+        }
+    }
+    Ok(())
+}
+
 /// Checks that pairs can be those of the last tick, and returns whether they are in order.
 pub(crate) fn check_pairs(pairs: &[(u32, u32)], was_there: impl Fn(u32) -> bool) -> Result<bool, Invalid> {
     // The usual case, no error, is found in one pass without branches.

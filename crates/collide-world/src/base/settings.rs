@@ -1,7 +1,7 @@
 use collide_broad::internal::Layout;
 use collide_core::{Simd, Touching};
 
-use crate::{CellSize, History, Threads};
+use crate::{CellSize, CrowdLimit, History, Threads};
 
 collide_core::named_enum! {
     /// The broad phase: how candidate pairs are found. It never changes which pairs are found, only the time; and with
@@ -57,7 +57,7 @@ collide_core::named_enum! {
 
 /// The settings of a [`World`](crate::World) or a [`Batch`](crate::Batch): what to find, and how.
 ///
-/// `touching`, `static_pairs`, `order`, `events` and `history` change the results. The other settings change only the
+/// `touching`, `static_pairs`, `order`, `events`, `history` and `crowd` change the results. The other settings change only the
 /// time; and with [`PairOrder::AsFound`], the strategy changes the order of pairs.
 ///
 /// ```
@@ -116,6 +116,10 @@ pub struct Settings {
     /// How many past ticks a [`World`](crate::World) keeps for [queries at an earlier time](crate::World::at): none by
     /// default.
     pub history: History,
+    /// How many entities of one place take part in the pairs of a [`World`](crate::World)'s tick: see [`CrowdLimit`]. All
+    /// by default. Where players decide the positions, a limit bounds the time of a step and the number of its pairs, and
+    /// the step does not fail. [`Batch`](crate::Batch), queries and movement do not depend on it.
+    pub crowd: Option<CrowdLimit>,
 }
 
 impl Default for Settings {
@@ -130,6 +134,7 @@ impl Default for Settings {
             order: PairOrder::BySlot,
             events: false,
             history: History::default(),
+            crowd: None,
         }
     }
 }

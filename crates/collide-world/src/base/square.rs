@@ -1,6 +1,6 @@
 //! The square of a bound: a place of its own size, by one rule for all.
 
-use collide_core::{Aabb, DVec2};
+use collide_core::Aabb;
 
 /// A square of a level, whose side is two to the power of the level. Two bounds that intersect are in the same square or
 /// in neighbors, if both are of one level.
@@ -27,14 +27,25 @@ impl Square {
     /// The square of a bound: its side is the smallest power of two that is not below the longer side of the bound, and
     /// the center of the bound lies in it.
     pub(crate) fn of(bound: &Aabb) -> Self {
-        Self::at(bound, level_for(bound))
+        Self::around(corners(bound))
+    }
+
+    /// The square of the bound with these corners.
+    #[inline]
+    pub(crate) fn around(corners: [[f64; 2]; 2]) -> Self {
+        Self::of_level(corners, level_for(corners))
     }
 
     /// The square of a level in which the center of a bound lies.
     pub(crate) fn at(bound: &Aabb, level: i32) -> Self {
-        let center = (bound.min().as_dvec2() + bound.max().as_dvec2()) * 0.5;
-        let DVec2 { x, y } = (center / power_of_two(level)).floor();
-        Self { level, x: x as i64, y: y as i64 }
+        Self::of_level(corners(bound), level)
+    }
+
+    #[inline]
+    fn of_level([min, max]: [[f64; 2]; 2], level: i32) -> Self {
+        let part = power_of_two(-level) * 0.5;
+        let [x, y] = [0, 1].map(|axis| floor((min[axis] + max[axis]) * part));
+        Self { level, x, y }
     }
 
     pub(crate) fn moved(self, x: i64, y: i64) -> Self {
@@ -53,15 +64,35 @@ pub(crate) fn level_of(key: u64) -> i32 {
     (key >> (2 * BITS)) as i32 + LOWEST
 }
 
+fn corners(bound: &Aabb) -> [[f64; 2]; 2] {
+    [bound.min(), bound.max()].map(|corner| corner.as_dvec2().to_array())
+}
+
 /// The lowest level whose squares are as large as a bound, and not too many for their coordinates.
-fn level_for(bound: &Aabb) -> i32 {
-    let (min, max) = (bound.min().as_dvec2(), bound.max().as_dvec2());
-    let (side, farthest) = ((max - min).max_element(), min.abs().max(max.abs()).max_element());
+#[inline]
+fn level_for([min, max]: [[f64; 2]; 2]) -> i32 {
+    let side = greater(max[0] - min[0], max[1] - min[1]);
+    let [left, bottom, right, top] = [min[0], min[1], max[0], max[1]].map(f64::abs);
+    let farthest = greater(greater(left, right), greater(bottom, top));
     exponent(side).max(exponent(farthest) - FARTHEST).max(LOWEST + 1)
+}
+
+#[inline]
+fn greater(a: f64, b: f64) -> f64 {
+    if a > b { a } else { b }
+}
+
+/// The largest whole number that is not above a number. Without the function of the standard library, which is a call on
+/// processors that have no instruction for it.
+#[inline]
+fn floor(number: f64) -> i64 {
+    let whole = number as i64;
+    whole - i64::from(whole as f64 > number)
 }
 
 /// The exponent of the smallest power of two that is not below a length. A low number for zero, also for a negative one:
 /// the side of a bound from 0.0 to -0.0.
+#[inline]
 fn exponent(length: f64) -> i32 {
     const MANTISSA: u32 = f64::MANTISSA_DIGITS - 1;
     let bits = length.abs().to_bits();
@@ -72,6 +103,7 @@ fn exponent(length: f64) -> i32 {
 const BIAS: i32 = f64::MAX_EXP - 1;
 
 /// Two to the power of a level.
+#[inline]
 fn power_of_two(level: i32) -> f64 {
     f64::from_bits(((level + BIAS) as u64) << (f64::MANTISSA_DIGITS - 1))
 }

@@ -2,7 +2,7 @@ use collide_core::Shape;
 
 use super::bounds::{BoundsSearch, ShapePairs};
 use super::{BoundsPhase, Output, PairFilter, SearchReport};
-use crate::store::Store;
+use crate::store::{Store, Surplus};
 use crate::{Budget, Costliest, Mobility, OverBudget, PairOrder, Settings};
 
 /// The search over a world's shapes by their bounds, in order of slots.
@@ -18,10 +18,10 @@ pub(crate) struct BoundsPipeline {
 }
 
 impl BoundsPipeline {
-    /// Finds all pairs of a world's entities, the smaller slot first, in order.
+    /// Finds all pairs of a world's entities without the surplus, the smaller slot first, in order.
     pub(crate) fn run(
         &mut self,
-        store: &Store,
+        (store, surplus): (&Store, &Surplus),
         settings: &Settings,
         phase: BoundsPhase,
         budget: Budget,
@@ -31,7 +31,8 @@ impl BoundsPipeline {
         self.shapes.clear();
         self.active.clear();
         self.resting.clear();
-        for (index, (handle, entity)) in (0..).zip(store.iter()) {
+        let entities = store.iter().filter(|(handle, _)| !surplus.has(handle.slot()));
+        for (index, (handle, entity)) in (0..).zip(entities) {
             self.slots.push(handle.slot());
             self.shapes.push(entity.shape);
             let is_active = settings.static_pairs || entity.mobility != Mobility::Static;

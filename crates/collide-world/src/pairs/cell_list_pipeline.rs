@@ -38,6 +38,8 @@ pub(crate) struct Input<'a> {
     pub(crate) fixed_changed: bool,
     /// If two static shapes are not a pair: the filters, which know the sleeping shapes of the static set.
     pub(crate) sleeping: Option<&'a FilterTable>,
+    /// The whole dynamic set, if only a part of it is searched. It is sorted too, for queries.
+    pub(crate) whole: Option<&'a mut Set>,
 }
 
 /// The settings that decide which pairs are within the static set.
@@ -123,9 +125,19 @@ impl CellListPipeline {
         }
     }
 
-    /// The input of a search among the entities of a world, with this layout.
-    pub(crate) fn input<'a>(&mut self, store: &'a mut Store, layout: Layout, settings: &Settings) -> Input<'a> {
+    /// The input of a search among the entities of a world, with this layout; of the dynamic ones only among `part`, if
+    /// there is one.
+    pub(crate) fn input<'a>(
+        &mut self,
+        store: &'a mut Store,
+        mut part: Option<&'a mut Set>,
+        layout: Layout,
+        settings: &Settings,
+    ) -> Input<'a> {
         store.set_layout(layout);
+        if let Some(part) = &mut part {
+            part.set_layout(layout);
+        }
         self.sleepers.set_layout(layout);
         store.places.forget();
         let (slot_count, fixed_changed) = (store.slot_count(), store.take_static_changed());
@@ -133,14 +145,19 @@ impl CellListPipeline {
         // A set of sleeping shapes only is searched as a whole.
         let is_static = !settings.static_pairs && filters.sleeping_count() < fixed.len();
         let sleeping = is_static.then_some(&*filters);
-        Input { sets: [dynamic, fixed], slot_count, filter: PairFilter::meeting(filters), fixed_changed, sleeping }
+        let filter = PairFilter::meeting(filters);
+        let (searched, whole) = match part {
+            Some(part) => (part, Some(dynamic)),
+            None => (dynamic, None),
+        };
+        Input { sets: [searched, fixed], slot_count, filter, fixed_changed, sleeping, whole }
     }
 
     /// Sorts the sets, and finds all pairs among the dynamic shapes, between these and the static set, and within the
     /// static set. `None` if `accept` returns false.
     pub(crate) fn run(
         &mut self,
-        Input { sets: [dynamic, fixed], slot_count, filter, fixed_changed, sleeping }: Input<'_>,
+        Input { sets: [dynamic, fixed], slot_count, filter, fixed_changed, sleeping, whole }: Input<'_>,
         settings: &Settings,
         accept: Option<Accept<'_>>,
         Output { out, order, budget }: Output<'_>,
@@ -155,12 +172,16 @@ impl CellListPipeline {
         if fixed_changed {
             self.forget();
         }
-        let rows = dynamic.len() + if fixed_changed { fixed.len() } else { 0 };
+        let rows =
+            dynamic.len() + if fixed_changed { fixed.len() } else { 0 } + whole.as_ref().map_or(0, |set| set.len());
         let sorted = Counts { work: rows as u64 * work::ROW, ..Counts::default() };
         budget.check(0, sorted.work)?;
         {
             span!("sort");
             dynamic.sort(workers, group_of);
+            if let Some(whole) = whole {
+                whole.sort(workers, group_of);
+            }
         }
         if fixed_changed {
             fixed.sort(workers, group_of);

@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize};
 
 use super::changes::Changes;
 use crate::{
-    Handle, History, Layers, Mode, MoveOptions, Nearest, PushRule, Query, Question, Settings, SlideOptions, Turning,
+    CrowdLimit, Handle, History, Layers, Mode, MoveOptions, Nearest, PushRule, Query, Question, Settings, SlideOptions,
+    Turning,
 };
 
 // Stored in traces: a variant's number is its position here. Add new variants at the end; never remove or reorder them.
@@ -29,10 +30,12 @@ pub(crate) enum TracePart<'a> {
     /// A batch of queries was not answered, as its search exceeded the limit of candidates. A replay may search
     /// another way, so it does not repeat the batch.
     GaveUp(AnsweredQuestion<'a>),
-    /// The settings that decide answers changed.
+    /// The settings that decide answers changed. There is no crowd limit, unless [`Crowd`](Self::Crowd) follows.
     Rules(Rules),
     /// A call of the world was answered.
     Called(AnsweredCall<'a>),
+    /// The crowd limit of the rules before.
+    Crowd(CrowdLimit),
 }
 
 impl TracePart<'_> {
@@ -40,7 +43,12 @@ impl TracePart<'_> {
     pub(crate) fn is_question(&self) -> bool {
         match self {
             Self::Asked(_) | Self::GaveUp(_) | Self::Called(_) => true,
-            Self::Whole(_) | Self::RulesOfVersion1(_) | Self::Rules(_) | Self::Changed(_) | Self::Stepped(_) => false,
+            Self::Whole(_)
+            | Self::RulesOfVersion1(_)
+            | Self::Rules(_)
+            | Self::Crowd(_)
+            | Self::Changed(_)
+            | Self::Stepped(_) => false,
         }
     }
 
@@ -84,13 +92,14 @@ impl Rules {
         }
     }
 
-    /// Writes these rules into the settings.
+    /// Writes these rules into the settings, without a crowd limit.
     pub(crate) fn apply(self, settings: &mut Settings) {
         let (ticks, teleport_distance) = self.history;
         settings.touching = if self.closed { Touching::Closed } else { Touching::Open };
         settings.static_pairs = self.static_pairs;
         settings.events = self.events;
         settings.history = History { ticks, teleport_distance };
+        settings.crowd = None;
     }
 }
 

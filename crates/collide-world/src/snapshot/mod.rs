@@ -16,6 +16,7 @@
 //! | list of 4 | filter number of each slot, up to the last slot that has not the default filter, which is number 0 |
 //! | 1 | whether two static entities could be a pair of the tick; not in version 1, where they could |
 //! | list of 8 | pairs of the tick |
+//! | list of 8 | held pairs, in order of slots; only from version 4 |
 //! | 6 lists | dynamic, then static and sleeping: circles, rectangles, oriented rectangles; each slot, data, numbers |
 //!
 //! Each version stays readable: `tests/fixtures` of the project has files of all versions.
@@ -39,7 +40,7 @@ pub use serde::Snapshot;
 const MAGIC: [u8; 8] = *b"collide\0";
 
 /// The newest version of the format. Each change of the format gets a new version.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 
 /// The first version whose pairs may be without those of two static entities.
 const STATIC_PAIRS: u32 = 2;
@@ -48,8 +49,11 @@ const STATIC_PAIRS: u32 = 2;
 /// the same.
 const CAPSULES: u32 = 3;
 
+/// The first version with held pairs. A world without them is saved in a version before.
+const HELD: u32 = 4;
+
 // A new kind of shape adds a list, and so needs a new version.
-const _: () = assert!(ShapeKind::ALL.len() == 5 && VERSION == CAPSULES);
+const _: () = assert!(ShapeKind::ALL.len() == 5 && VERSION == HELD);
 
 /// The kinds of shape that a version has lists of, in this order.
 fn kinds_of(version: u32) -> &'static [ShapeKind] {
@@ -63,15 +67,23 @@ const HEADER: usize = 20;
 /// The limit of the tick number, far enough from overflow.
 const MOST_TICKS: u64 = 1 << 63;
 
-/// Overwrites `bytes` with a world. `static_pairs` is whether two static entities could be one of the pairs.
-pub(crate) fn write(tick: u64, store: &Store, pairs: &[(u32, u32)], static_pairs: bool, bytes: &mut Vec<u8>) {
+/// Overwrites `bytes` with a world.
+pub(crate) fn write(store: &Store, ticked: &Ticked<'_>, bytes: &mut Vec<u8>) {
+    let Ticked { tick, pairs, held, static_pairs } = *ticked;
     let has_capsules = store.sets.iter().any(Set::has_capsules_or_polygons);
-    let version = if has_capsules { CAPSULES } else { CAPSULES - 1 };
+    let version = match (held, has_capsules) {
+        ([_, ..], _) => HELD,
+        ([], true) => CAPSULES,
+        ([], false) => CAPSULES - 1,
+    };
     let mut writer = Writer::new(bytes, HEADER);
     writer.numbers(&[tick], u64::to_le_bytes);
     store.save(&mut writer);
     writer.numbers(&[u8::from(static_pairs)], u8::to_le_bytes);
-    writer.list(pairs, |(a, b)| (u64::from(*a) | u64::from(*b) << 32).to_le_bytes());
+    writer.list(pairs, bytes_of_pair);
+    if version >= HELD {
+        writer.list(held, bytes_of_pair);
+    }
     store.sets.iter().for_each(|set| set.save(kinds_of(version), &mut writer));
     writer.finish();
     let checksum = xxh3_64(&bytes[HEADER..]);
@@ -80,11 +92,26 @@ pub(crate) fn write(tick: u64, store: &Store, pairs: &[(u32, u32)], static_pairs
     bytes[12..HEADER].copy_from_slice(&checksum.to_le_bytes());
 }
 
+fn bytes_of_pair((a, b): &(u32, u32)) -> [u8; 8] {
+    (u64::from(*a) | u64::from(*b) << 32).to_le_bytes()
+}
+
+/// The results of a tick that later ticks need.
+pub(crate) struct Ticked<'a> {
+    pub(crate) tick: u64,
+    pub(crate) pairs: &'a [(u32, u32)],
+    /// The pairs whose end is open as an entity took no part.
+    pub(crate) held: &'a [(u32, u32)],
+    /// Whether two static entities could be one of the pairs.
+    pub(crate) static_pairs: bool,
+}
+
 /// The state of the ticker in a snapshot.
 #[derive(Debug)]
 pub(crate) struct Restored {
     pub(crate) tick: u64,
     pub(crate) pairs: Vec<(u32, u32)>,
+    pub(crate) held: Vec<(u32, u32)>,
     /// Whether the pairs are not in order of slots.
     pub(crate) as_found: bool,
     /// Whether two static entities could be one of the pairs.
@@ -96,10 +123,10 @@ pub(crate) fn read(bytes: &[u8], store: &mut Store) -> Result<Restored, Snapshot
     let (version, body) = body(bytes)?;
     let saved = Saved::read(version, body)?;
     let as_found = saved.check()?;
-    let Saved { tick, roster, static_pairs, pairs, sets } = saved;
+    let Saved { tick, roster, static_pairs, pairs, held, sets } = saved;
     store.restore(roster);
     store.sets.iter_mut().zip(sets).for_each(|(set, rows)| set.refill(&rows));
-    Ok(Restored { tick, pairs, as_found, static_pairs })
+    Ok(Restored { tick, pairs, held, as_found, static_pairs })
 }
 
 /// The version and the bytes after the header, if the header is valid.

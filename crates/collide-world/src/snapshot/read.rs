@@ -1,7 +1,7 @@
 use collide_core::{Shape, ShapeKind};
 
-use super::{MOST_TICKS, STATIC_PAIRS, SnapshotError, kinds_of};
-use crate::base::{CollisionFilter, MAX_ENTITIES, check_pairs};
+use super::{HELD, MOST_TICKS, STATIC_PAIRS, SnapshotError, kinds_of};
+use crate::base::{CollisionFilter, MAX_ENTITIES, check_held, check_pairs};
 use crate::store::{FilterTable, Roster, SavedRows, holders};
 use crate::{Invalid, Layers};
 
@@ -60,6 +60,7 @@ pub(super) struct Saved<'a> {
     /// Whether two static entities could be one of the pairs.
     pub(super) static_pairs: bool,
     pub(super) pairs: Vec<(u32, u32)>,
+    pub(super) held: Vec<(u32, u32)>,
     pub(super) sets: [[SavedRows<'a>; ShapeKind::ALL.len()]; 2],
 }
 
@@ -75,24 +76,37 @@ impl<'a> Saved<'a> {
         let at_tick = reader.flag("removed")?.then(|| reader.numbers("generations at tick")).transpose()?;
         let filters = read_filters(&mut reader)?;
         let static_pairs = version < STATIC_PAIRS || reader.flag("static pairs")?;
-        let pairs = reader.list::<8>("pairs")?.iter().map(|bytes| u64::from_le_bytes(*bytes));
-        let pairs = pairs.map(|pair| (pair as u32, (pair >> 32) as u32)).collect();
+        let pairs = read_pairs(&mut reader, "pairs")?;
+        let held = if version < HELD { vec![] } else { read_pairs(&mut reader, "held pairs")? };
         let sets = [read_set(&mut reader, version)?, read_set(&mut reader, version)?];
         match reader.rest.len() {
-            0 => Ok(Self { tick, roster: Roster { generations, free, at_tick, filters }, static_pairs, pairs, sets }),
+            0 => Ok(Self {
+                tick,
+                roster: Roster { generations, free, at_tick, filters },
+                static_pairs,
+                pairs,
+                held,
+                sets,
+            }),
             left => Err(SnapshotError::TooLong { left }),
         }
     }
 
     /// Checks that the content is a consistent world. Returns whether its pairs are not in order of slots.
     pub(super) fn check(&self) -> Result<bool, Invalid> {
-        let Self { roster, pairs, sets, .. } = self;
+        let Self { roster, pairs, held, sets, .. } = self;
         let slots = |set: usize| sets[set].iter().flat_map(SavedRows::slots);
         let holders = holders(&roster.generations, &roster.free, false, [slots(0), slots(1)])?;
         roster.validate(&holders)?;
         let ascending = check_pairs(pairs, |slot| roster.was_there(slot, &holders))?;
+        check_held(held, pairs, |slot| roster.was_there(slot, &holders))?;
         Ok(!ascending)
     }
+}
+
+fn read_pairs(reader: &mut Reader<'_>, field: &'static str) -> Result<Vec<(u32, u32)>, SnapshotError> {
+    let pairs = reader.list::<8>(field)?.iter().map(|bytes| u64::from_le_bytes(*bytes));
+    Ok(pairs.map(|pair| (pair as u32, (pair >> 32) as u32)).collect())
 }
 
 /// The collision filters in use, and the filter number of each slot.

@@ -16,6 +16,7 @@ mod set;
 mod shapes;
 mod shard;
 mod summary;
+mod surplus;
 mod update;
 
 use collide_broad::internal::{Layout, Workers};
@@ -50,6 +51,7 @@ pub(crate) use roster::Roster;
 pub(crate) use set::{RowLocation, Set, sample};
 pub(crate) use shapes::Shapes;
 pub(crate) use summary::{SAMPLE, Sample};
+pub(crate) use surplus::Surplus;
 
 /// The entities by handle, their shapes in order of cells.
 #[derive(Debug, Default)]
@@ -105,11 +107,6 @@ impl Store {
     /// Sets how each set groups shapes by size.
     pub(crate) fn set_layout(&mut self, layout: Layout) {
         self.sets.iter_mut().for_each(|set| set.set_layout(layout));
-    }
-
-    /// The bounds of a sample of at most `limit` shapes.
-    pub(crate) fn sample(&self, limit: usize) -> Sample {
-        sample(self.sets.each_ref(), limit)
     }
 
     /// Statistics of the cell lists that the entities are sorted into.

@@ -6,6 +6,7 @@ mod comparison;
 mod event;
 mod events;
 mod explanation;
+mod held;
 mod parts;
 mod recent;
 mod report;
@@ -13,13 +14,15 @@ mod ticked;
 
 use collide_broad::RTree;
 
-use crate::base::{Clock, WORTH_SPREADING_SORTED, allocated, check_pairs, copy_of, span};
+use crate::base::{Clock, WORTH_SPREADING_SORTED, allocated, check_held, check_pairs, copy_of, span};
 use crate::history::Past;
 use crate::pairs::{BoundsPhase, BoundsPipeline, Candidates, CellListPipeline, Output};
-use crate::store::{Holder, Store};
-use crate::{Budget, Invalid, OverBudget, PairOrder, Pairs, Settings};
+use crate::store::{Holder, Store, Surplus};
+use crate::{Budget, Invalid, OverBudget, PairOrder, Pairs, SearchReport, Settings};
+use choice::Choice;
 use comparison::Comparison;
 use events::Events;
+use held::Held;
 use recent::Ring;
 use ticked::ticked;
 
@@ -48,6 +51,9 @@ pub(crate) struct Ticker {
     pub(crate) static_pairs: bool,
     /// Buffer for the next pairs, if those of the last tick are still needed.
     next: Vec<(u32, u32)>,
+    /// The entities that take no part in the pairs of the last tick.
+    surplus: Surplus,
+    pub(crate) held: Held,
     pub(crate) events: Events,
     pub(crate) past: Past,
     pub(crate) recent: Ring,
@@ -67,6 +73,7 @@ impl Clone for Ticker {
         self.chooser.clone_from(&source.chooser);
         self.search.clone_from(&source.search);
         self.pairs.clone_from(&source.pairs);
+        self.held.clone_from(&source.held);
         self.events.clone_from(&source.events);
         self.past.clone_from(&source.past);
         (self.as_found, self.report, self.tick) = (source.as_found, source.report, source.tick);
@@ -77,8 +84,8 @@ impl Clone for Ticker {
 }
 
 impl Ticker {
-    /// One tick: sort the shapes by position, find the pairs, put them in order, compare them with those of the
-    /// previous tick. There are no events after an error.
+    /// One tick: find the surplus of crowds, sort the other shapes by position, find the pairs, put them in order, compare
+    /// them with those of the previous tick. There are no events after an error.
     pub(crate) fn step(
         &mut self,
         store: &mut Store,
@@ -88,28 +95,46 @@ impl Ticker {
         span!("tick");
         // Events need sorted lists.
         let order = if settings.events { PairOrder::BySlot } else { settings.order };
-        let count = store.len();
-        let out = if settings.events { &mut self.next } else { &mut self.pairs };
-        let choice = self.chooser.choose(settings.strategy, count, |limit| store.sample(limit));
-        let found = self.chooser.search(choice, count, settings, |candidates, accept| match candidates {
-            Candidates::CellLists(layout) => {
-                let input = self.search.input(store, layout, settings);
-                let output = Output { out: Some(&mut *out), order, budget };
-                settings.threads.run(count, WORTH_SPREADING_SORTED, |workers| {
-                    self.search.run(input, settings, accept, output, workers)
-                })
-            }
-            Candidates::Bounds(phase) => {
-                self.search.forget();
-                self.scan.get_or_insert_default().run(store, settings, phase, budget, out).map(Some)
-            }
-        });
+        let found = self.search(store, settings, order, budget);
         if found.is_err() {
             self.events.clear();
         }
         let (choice, found) = found?;
         self.scanned = BoundsPhase::of(choice.strategy).is_some();
-        Ok(self.finish(store, settings, order, Report::new(choice, store.len(), found)))
+        let report = Report::new(choice, store.len(), found).with_crowds(self.surplus.crowds());
+        Ok(self.finish(store, settings, order, report))
+    }
+
+    /// Finds the surplus, and the pairs of all others.
+    fn search(
+        &mut self,
+        store: &mut Store,
+        settings: &Settings,
+        order: PairOrder,
+        budget: Budget,
+    ) -> Result<(Choice, SearchReport), OverBudget> {
+        let Self { chooser, search, scan, surplus, .. } = self;
+        let out = if settings.events { &mut self.next } else { &mut self.pairs };
+        let crowded = surplus.find(store, settings.crowd);
+        budget.check(0, crowded)?;
+        let left = budget.left(0, crowded);
+        let count = store.len() - surplus.len();
+        let choice = chooser.choose(settings.strategy, count, |limit| surplus.sample(store, limit));
+        let found = chooser.search(choice, count, settings, |candidates, accept| match candidates {
+            Candidates::CellLists(layout) => {
+                let input = search.input(store, surplus.others(), layout, settings);
+                let output = Output { out: Some(&mut *out), order, budget: left };
+                settings
+                    .threads
+                    .run(count, WORTH_SPREADING_SORTED, |workers| search.run(input, settings, accept, output, workers))
+            }
+            Candidates::Bounds(phase) => {
+                search.forget();
+                scan.get_or_insert_default().run((store, surplus), settings, phase, left, out).map(Some)
+            }
+        });
+        let (choice, found) = found.map_err(|over| over.of_part(budget))?;
+        Ok((choice, SearchReport { work: found.work + crowded, ..found }))
     }
 
     /// What a tick does after the search: the events, and what later ticks need.
@@ -121,6 +146,9 @@ impl Ticker {
                 self.pairs.sort_unstable();
             }
             let before = Pairs { slots: &self.pairs, generations: store.generations_at_tick() };
+            let max = settings.crowd.map_or(0, |limit| limit.max);
+            let compared = self.held.divide(before, store.generations(), &self.surplus, max);
+            let before = Pairs { slots: compared, ..before };
             let now = Pairs { slots: &self.next, generations: store.generations() };
             let ticks = Comparison { before, now, removed: store.removed_since_tick() };
             let (threads, events) = (&settings.threads, &mut self.events);
@@ -131,6 +159,7 @@ impl Ticker {
             std::mem::swap(&mut self.pairs, &mut self.next);
         } else {
             self.events.clear();
+            self.held.pairs.clear();
         }
         self.as_found = !self.scanned && order == PairOrder::AsFound;
         self.static_pairs = settings.static_pairs;
@@ -152,7 +181,9 @@ impl Ticker {
     /// The number of pairs that a tick would find.
     pub(crate) fn count(&mut self, store: &mut Store, settings: &Settings) -> u64 {
         let (count, output) = (store.len(), Output { out: None, order: PairOrder::AsFound, budget: Budget::UNLIMITED });
-        let input = self.search.input(store, settings.layout(settings.strategy), settings);
+        self.surplus.find(store, settings.crowd);
+        let layout = settings.layout(settings.strategy);
+        let input = self.search.input(store, self.surplus.others(), layout, settings);
         let found = settings
             .threads
             .run(count, WORTH_SPREADING_SORTED, |workers| self.search.run(input, settings, None, output, workers));
@@ -164,7 +195,7 @@ impl Ticker {
 
     /// Bytes allocated, without the working memory of strategies by bounds.
     pub(crate) fn memory(&self) -> usize {
-        let pairs = allocated(&self.pairs) + allocated(&self.next);
+        let pairs = allocated(&self.pairs) + allocated(&self.next) + self.held.memory() + self.surplus.memory();
         pairs + self.search.memory() + self.events.memory() + self.past.memory() + self.recent.memory()
     }
 
@@ -174,8 +205,15 @@ impl Ticker {
     }
 
     /// Continues from a tick with these pairs; drops all other results and the history.
-    pub(crate) fn restore(&mut self, tick: u64, pairs: Vec<(u32, u32)>, as_found: bool, static_pairs: bool) {
+    pub(crate) fn restore(
+        &mut self,
+        tick: u64,
+        [pairs, held]: [Vec<(u32, u32)>; 2],
+        as_found: bool,
+        static_pairs: bool,
+    ) {
         (self.tick, self.pairs, self.as_found, self.static_pairs) = (tick, pairs, as_found, static_pairs);
+        self.held.pairs = held;
         self.chooser = Chooser::default();
         self.events.clear();
         self.past.clear();
@@ -189,6 +227,7 @@ impl Ticker {
         if !ascending && !self.as_found {
             return Err(Invalid::PairOrder);
         }
+        check_held(&self.held.pairs, &self.pairs, |slot| store.was_there(slot, holders))?;
         self.search.validate(store, holders)?;
         if self.past.is_in_order(self.tick) { Ok(()) } else { Err(Invalid::Past { tick: self.tick }) }
     }

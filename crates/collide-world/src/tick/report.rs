@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use super::choice::Choice;
-use crate::{Reason, SearchReport, Strategy, Times};
+use crate::{Crowd, Reason, SearchReport, Strategy, Times};
 
 /// What a tick or a batch did, and how long it took.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -18,6 +18,16 @@ pub struct Report {
     /// The work of the search, in units: see [`Budget`](crate::Budget). It depends on the strategy and on the steps
     /// before, not on the number of threads.
     pub work: u64,
+    /// The number of places with more dynamic entities than [`Settings::crowd`](crate::Settings::crowd) allows.
+    /// [`World::crowds`](crate::World::crowds) lists them.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub crowd_count: usize,
+    /// The number of entities of those places that took no part in the pairs.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub surplus_count: usize,
+    /// The place with the most entities, if there is one. Of several, one of them.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub crowd: Option<Crowd>,
     /// The strategy that ran, never [`Strategy::Auto`].
     pub strategy: Strategy,
     /// Why it ran.
@@ -33,6 +43,29 @@ impl Report {
         let SearchReport { candidate_count, pair_count, work, times } = found;
         let Choice { strategy, reason } = choice;
         let expected = choice.expected(shape_count);
-        Self { shape_count, candidate_count, pair_count, work, strategy, reason, expected, times }
+        let (crowd_count, surplus_count, crowd) = (0, 0, None);
+        Self {
+            shape_count,
+            candidate_count,
+            pair_count,
+            work,
+            crowd_count,
+            surplus_count,
+            crowd,
+            strategy,
+            reason,
+            expected,
+            times,
+        }
+    }
+
+    /// The same report of a tick with these crowds.
+    pub(crate) fn with_crowds(self, crowds: &[Crowd]) -> Self {
+        Self {
+            crowd_count: crowds.len(),
+            surplus_count: crowds.iter().map(|crowd| crowd.surplus_count).sum(),
+            crowd: crowds.iter().copied().max_by_key(|crowd| crowd.count),
+            ..self
+        }
     }
 }

@@ -239,7 +239,8 @@ impl Sorted {
         let (slot_count, filter) = (shapes.len(), PairFilter::All);
         settings.threads.run(slot_count, WORTH_SPREADING_SORTED, |workers| {
             fill(set, layout, shapes, packed, workers);
-            let input = Input { sets: [set, none], slot_count, filter, fixed_changed: false, sleeping: None };
+            let input =
+                Input { sets: [set, none], slot_count, filter, fixed_changed: false, sleeping: None, whole: None };
             search.run(input, settings, accept, output, workers)
         })
     }

@@ -1,5 +1,6 @@
 use super::World;
-use crate::{Explanation, Invalid, Recent, Report};
+use crate::store::Surplus;
+use crate::{Crowd, CrowdLimit, Explanation, Invalid, Recent, Report};
 
 /// # Diagnostics: what a tick did and what it costs
 impl World {
@@ -7,6 +8,28 @@ impl World {
     #[must_use]
     pub fn report(&self) -> Option<&Report> {
         self.ticker.report.as_ref()
+    }
+
+    /// The places that now have more dynamic entities than a limit, the most crowded first: where the surplus of
+    /// [`Settings::crowd`](crate::Settings::crowd) is, or would be. Places with equally many entities are in order of size and position.
+    /// Linear in the number of dynamic entities.
+    ///
+    /// ```
+    /// use collide_core::Circle;
+    /// use collide_world::{CrowdLimit, World};
+    /// let at = |index| [if index < 300 { 7.0 } else { f32::from(index) }, 0.0];
+    /// let world: World = (0..400_u16).map(|index| Circle::new(at(index), 0.5).unwrap()).collect();
+    /// let crowds = world.crowds(CrowdLimit::new(32));
+    /// assert_eq!((crowds.len(), crowds[0].count), (1, 300));
+    /// assert_eq!(world.shape(crowds[0].entity).unwrap().center(), [7.0, 0.0].into());
+    /// ```
+    #[must_use]
+    pub fn crowds(&self, limit: CrowdLimit) -> Vec<Crowd> {
+        let mut surplus = Surplus::default();
+        surplus.find(&self.store, Some(limit));
+        let mut crowds = surplus.crowds().to_vec();
+        crowds.sort_by_key(|crowd| std::cmp::Reverse(crowd.count));
+        crowds
     }
 
     /// The strategy of the last step and the reason for it, with the expected and the measured time, or `None` before

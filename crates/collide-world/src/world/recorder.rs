@@ -11,8 +11,8 @@ use crate::pairs::{Pairs, in_order};
 use crate::query::{Log, QueryLog, Words, of_list};
 use crate::record::{AnsweredCall, AnsweredQuestion, Call, Frames, Known, Rules, Stepped, TracePart};
 use crate::{
-    Budget, Event, Handle, IndexedError, MoveOptions, Moves, OverBudget, PairOrder, PastError, PastHit, Queries, Query,
-    Question, Report, SeparateOptions, Separation, WorldError, fingerprint,
+    Budget, CrowdLimit, Event, Handle, IndexedError, MoveOptions, Moves, OverBudget, PairOrder, PastError, PastHit,
+    Queries, Query, Question, Report, SeparateOptions, Separation, WorldError, fingerprint,
 };
 
 /// Records a world: its changes, its steps, and the calls that are made through the recorder, with their answers.
@@ -88,7 +88,7 @@ struct Pages {
     known: Known,
     /// The last state of the world that was recorded: its content, its tick and the version of its entities.
     seen: Option<(Content, u64, u64)>,
-    rules: Option<Rules>,
+    rules: Option<(Rules, Option<CrowdLimit>)>,
 }
 
 impl Recorder {
@@ -271,9 +271,12 @@ impl Pages {
             self.push(&TracePart::Whole(world.save().into()));
             self.known.learn(store);
         }
-        let rules = Rules::of(settings);
+        let rules = (Rules::of(settings), settings.crowd);
         if self.rules.replace(rules) != Some(rules) {
-            self.push(&TracePart::Rules(rules));
+            self.push(&TracePart::Rules(rules.0));
+            if let Some(limit) = rules.1 {
+                self.push(&TracePart::Crowd(limit));
+            }
         }
         if before.is_some_and(|before| before != now) {
             let changes = self.known.changes(store);

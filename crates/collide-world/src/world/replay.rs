@@ -63,6 +63,7 @@ impl World {
             }
             TracePart::RulesOfVersion1(rules) => Rules::from(*rules).apply(&mut self.settings),
             TracePart::Rules(rules) => rules.apply(&mut self.settings),
+            TracePart::Crowd(limit) => self.settings.crowd = Some(*limit),
             TracePart::Changed(changes) => apply(changes, &mut self.store)?,
             TracePart::Asked(asked) => self.replay_question(asked, replayed)?,
             TracePart::GaveUp(_) => replayed.skipped += 1,

@@ -1,7 +1,7 @@
 use super::World;
 use crate::SnapshotError;
 use crate::base::Content;
-use crate::snapshot::{self, Restored};
+use crate::snapshot::{self, Restored, Ticked};
 use crate::tick::Ticker;
 
 /// # Snapshots: save and restore
@@ -37,8 +37,9 @@ impl World {
     /// An entity takes 28 to 44 bytes, a polygon 92, a pair 8. Costs about as much as copying these. Does not allocate once `bytes`
     /// has grown.
     pub fn save_into(&self, bytes: &mut Vec<u8>) {
-        let Ticker { tick, pairs, static_pairs, .. } = &self.ticker;
-        snapshot::write(*tick, &self.store, pairs, *static_pairs, bytes);
+        let Ticker { tick, pairs, static_pairs, held, .. } = &self.ticker;
+        let ticked = Ticked { tick: *tick, pairs, held: &held.pairs, static_pairs: *static_pairs };
+        snapshot::write(&self.store, &ticked, bytes);
     }
 
     /// Replaces this world by a saved one and keeps its own settings (rollback, migration, persistence). If the
@@ -64,7 +65,7 @@ impl World {
     /// let mut world = World::new(Settings::default());
     /// assert_eq!(world.restore(&bytes), Ok(()));
     /// bytes[8] = 9;
-    /// assert_eq!(world.restore(&bytes).unwrap_err().to_string(), "version: must be from 1 to 3, is 9");
+    /// assert_eq!(world.restore(&bytes).unwrap_err().to_string(), "version: must be from 1 to 4, is 9");
     /// ```
     pub fn restore(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
         self.restore_unchanged(bytes)?;
@@ -77,8 +78,8 @@ impl World {
 
     /// Replaces this world by a saved one, with all its pairs.
     pub(crate) fn restore_unchanged(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
-        let Restored { tick, pairs, as_found, static_pairs } = snapshot::read(bytes, &mut self.store)?;
-        self.ticker.restore(tick, pairs, as_found, static_pairs);
+        let Restored { tick, pairs, held, as_found, static_pairs } = snapshot::read(bytes, &mut self.store)?;
+        self.ticker.restore(tick, [pairs, held], as_found, static_pairs);
         self.content = Content::default();
         Ok(())
     }

@@ -1,0 +1,194 @@
+//! The surplus of crowded places: the entities that a [`CrowdLimit`] leaves out of the pairs of a tick.
+
+use std::borrow::Borrow;
+
+use collide_broad::internal::Anchored;
+use collide_core::{Aabb, Rect};
+
+use super::kinds::{List, Listed, RowOf, Stored, each_kind};
+use super::set::{Set, sample};
+use super::summary::Sample;
+use super::{FIXED, MOVING, Store};
+use crate::base::{Square, allocated, work};
+use crate::{Crowd, CrowdLimit, Handle};
+
+/// The surplus of a store. Reuses its memory.
+#[derive(Debug, Default)]
+pub(crate) struct Surplus {
+    /// How many entities are in the squares of each hash, as far as a byte counts.
+    counts: Vec<u8>,
+    /// The square of each dynamic entity, in order of rows.
+    squares: Vec<u64>,
+    suspects: Vec<Suspect>,
+    crowds: Vec<Crowd>,
+    /// The slots of the surplus, a bit each. Empty if there is no surplus.
+    slots: Vec<u64>,
+    count: usize,
+    /// A copy of the other dynamic entities, if there is a surplus.
+    others: Set,
+}
+
+/// An entity in a square that may be crowded.
+#[derive(Clone, Copy, Debug)]
+struct Suspect {
+    square: u64,
+    /// Entities of a square are in this order: the slot, and above it whether others come first.
+    rank: u64,
+    bound: Aabb,
+}
+
+/// The number of hashes for each entity. More would use more of the caches, fewer would make more suspects.
+const HASHES: usize = 2;
+
+/// The work for each dynamic entity to find its square, and for one of the surplus.
+const FIND: u64 = 12;
+const RANK: u64 = 60;
+
+impl Surplus {
+    /// Finds the surplus of a store; none without a limit. Returns the work.
+    pub(crate) fn find(&mut self, store: &Store, limit: Option<CrowdLimit>) -> u64 {
+        self.crowds.clear();
+        self.slots.clear();
+        self.count = 0;
+        let dynamic = &store.sets[MOVING];
+        let Some(limit) = limit.filter(|limit| dynamic.len() > limit.max as usize) else { return 0 };
+        let found = dynamic.len() as u64 * FIND;
+        if !self.find_suspects(store, limit) {
+            return found;
+        }
+        self.suspects.sort_unstable_by_key(|suspect| (suspect.square, suspect.rank));
+        self.slots.resize(store.slot_count().div_ceil(64), 0);
+        for place in self.suspects.chunk_by(|a, b| a.square == b.square) {
+            let Some((_, surplus @ [first, ..])) = place.split_at_checked(limit.max as usize) else { continue };
+            surplus.iter().for_each(|entity| self.slots[entity.slot() as usize / 64] |= 1 << (entity.slot() % 64));
+            self.count += surplus.len();
+            self.crowds.push(Crowd {
+                area: area(place),
+                count: place.len(),
+                surplus_count: surplus.len(),
+                entity: Handle { slot: first.slot(), generation: store.generations()[first.slot() as usize] },
+            });
+        }
+        if self.count == 0 {
+            self.slots.clear();
+            return found + self.suspects.len() as u64 * RANK;
+        }
+        self.others.reset();
+        for (slot, location) in dynamic.locations().filter(|(slot, _)| !has(&self.slots, *slot)) {
+            self.others.push(dynamic.shape(location), slot, 0);
+        }
+        found + self.suspects.len() as u64 * RANK + dynamic.len() as u64 * work::COPY
+    }
+
+    /// Lists the entities in squares that may have more than the limit. Returns whether there are any.
+    fn find_suspects(&mut self, store: &Store, limit: CrowdLimit) -> bool {
+        let Self { counts, squares, suspects, .. } = self;
+        let dynamic = &store.sets[MOVING];
+        let shift = u64::BITS - (dynamic.len() * HASHES).next_power_of_two().trailing_zeros().max(1);
+        counts.clear();
+        counts.resize(1 << (u64::BITS - shift), 0);
+        squares.clear();
+        squares.reserve(dynamic.len());
+        // A count stays at the highest number of a byte.
+        let most = u8::try_from(limit.max).unwrap_or(u8::MAX).min(u8::MAX - 1);
+        let mut is_crowded = false;
+        dynamic.squares_into(squares);
+        squares.iter().for_each(|square| {
+            let count = &mut counts[hash(*square, shift)];
+            *count = count.saturating_add(1);
+            is_crowded |= *count > most;
+        });
+        suspects.clear();
+        if is_crowded {
+            let mut squares = squares.iter();
+            dynamic.bounds_each(|slot, bound| {
+                let square = *squares.next().expect("one for each entity");
+                if counts[hash(square, shift)] > most {
+                    let is_first = store.filters.get(slot).layers.category & limit.first != 0;
+                    let rank = u64::from(!is_first) << u32::BITS | u64::from(slot);
+                    suspects.push(Suspect { square, rank, bound });
+                }
+            });
+        }
+        is_crowded
+    }
+
+    /// Whether the entity in a slot is left out.
+    #[inline]
+    pub(crate) fn has(&self, slot: u32) -> bool {
+        has(&self.slots, slot)
+    }
+
+    /// The number of entities that are left out.
+    pub(crate) fn len(&self) -> usize {
+        self.count
+    }
+
+    /// The crowded places.
+    pub(crate) fn crowds(&self) -> &[Crowd] {
+        &self.crowds
+    }
+
+    /// The dynamic entities without the surplus, if there is one.
+    pub(crate) fn others(&mut self) -> Option<&mut Set> {
+        (self.count > 0).then_some(&mut self.others)
+    }
+
+    /// The bounds of a sample of at most `limit` shapes that take part.
+    pub(crate) fn sample(&self, store: &Store, limit: usize) -> Sample {
+        let dynamic = if self.count > 0 { &self.others } else { &store.sets[MOVING] };
+        sample([dynamic, &store.sets[FIXED]], limit)
+    }
+
+    /// Bytes allocated.
+    pub(crate) fn memory(&self) -> usize {
+        let squares = allocated(&self.counts) + allocated(&self.squares) + allocated(&self.suspects);
+        squares + allocated(&self.crowds) + allocated(&self.slots) + self.others.memory()
+    }
+}
+
+impl Suspect {
+    fn slot(&self) -> u32 {
+        self.rank as u32
+    }
+}
+
+fn has(slots: &[u64], slot: u32) -> bool {
+    slots.get(slot as usize / 64).is_some_and(|bits| bits >> (slot % 64) & 1 != 0)
+}
+
+/// The upper bits of a product: neighbors have other hashes.
+#[inline]
+fn hash(square: u64, shift: u32) -> usize {
+    (square.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> shift) as usize
+}
+
+/// The bound of all entities of a place.
+fn area(place: &[Suspect]) -> Rect {
+    let bounds = place.iter().map(|suspect| suspect.bound);
+    let all = bounds.reduce(|a, b| a.union(&b)).expect("a place has entities");
+    Rect::new(all.min(), all.max()).expect("the corners of a bound")
+}
+
+impl Set {
+    /// Appends the square of every row to `squares`, list by list.
+    fn squares_into(&self, squares: &mut Vec<u64>) {
+        each_kind!(S => for list in S::lists(self).lists() {
+            squares.extend(corners::<S, _>(list).map(|corners| Square::around(corners).key()));
+        });
+    }
+
+    /// Passes slot and bound of every row to `visit`, in the same order.
+    fn bounds_each(&self, mut visit: impl FnMut(u32, Aabb)) {
+        each_kind!(S => for list in S::lists(self).lists() {
+            for (row, slot) in list.ids().iter().enumerate() {
+                visit(*slot, S::in_row(list, row).borrow().bound());
+            }
+        });
+    }
+}
+
+/// The corners of the bound of each row.
+fn corners<S: Listed<N>, const N: usize>(list: &List<S, N>) -> impl Iterator<Item = [[f64; 2]; 2]> {
+    (0..list.len()).map(|row| RowOf::<S, N>::corners(&list.row(row)))
+}

@@ -1,0 +1,110 @@
+//! The cost of a step with a crowd limit, wherever the entities are and whatever their sizes: in proportion to their number,
+//! by counters.
+
+use collide2d::{
+    Circle, CrowdLimit, Entity, Handle, OrientedRect, Rect, Rotor, Settings, Shape, Strategy, Threads, Vec2, World,
+};
+
+const MAX: u32 = 16;
+
+fn circle(at: Vec2, radius: f32) -> Shape {
+    Circle::new(at, radius).unwrap().into()
+}
+
+/// A point of a low-discrepancy sequence in the unit square.
+fn spread(index: usize) -> Vec2 {
+    let part = |step: f64| (index as f64 * step).fract() as f32;
+    Vec2::new(part(0.754_877_666_246_692_7), part(0.569_840_290_998_053_2))
+}
+
+/// The name, the number of sizes in powers of two, and the shapes.
+type Scene<'a> = (&'static str, u64, &'a dyn Fn(usize) -> Shape);
+
+fn each_scene(count: usize, mut check: impl FnMut(&str, u64, Vec<Shape>)) {
+    let side = (count as f32).sqrt() * 1.5;
+    let corner = |index: usize| Vec2::new((index % 2) as f32, (index / 2 % 2) as f32) * 0.02 - 0.01;
+    let aura = |index: usize| circle(spread(index) * side, if index % 10 == 0 { side } else { 0.5 });
+    let nested = |index: usize| circle(Vec2::ZERO, (-(index as f32 % 100.0)).exp2());
+    let nested_apart = |index: usize| {
+        let size = (-(index as f32 % 100.0)).exp2();
+        circle(spread(index) * size, size)
+    };
+    let bar = |index: usize| [[0.0, index as f32 * 0.01], [100.0, index as f32 * 0.01 + 0.005]];
+    let bars = |index: usize| Rect::new(bar(index)[0], bar(index)[1]).unwrap().into();
+    let crossing = |index: usize| {
+        let [min, max] = if index % 2 == 0 { bar(index) } else { bar(index).map(|[x, y]| [y, x]) };
+        Rect::new(min, max).unwrap().into()
+    };
+    let rods = |index: usize| {
+        let turn = Rotor::from_degrees(if index % 2 == 0 { 45.0 } else { -45.0 }).unwrap();
+        OrientedRect::new(Vec2::splat(index as f32 * 0.01), [50.0, 0.001], turn).unwrap().into()
+    };
+    let scenes: [Scene<'_>; 9] = [
+        ("even", 1, &|index| circle(spread(index) * side, 0.5)),
+        ("one point", 1, &|_| circle(Vec2::ONE, 0.5)),
+        ("a corner of four squares", 1, &|index| circle(corner(index), 0.5)),
+        ("a tenth as large as the world", 2, &aura),
+        ("nested", 100, &nested),
+        ("nested, apart", 100, &nested_apart),
+        ("bars side by side", 1, &bars),
+        ("bars that cross", 1, &crossing),
+        ("rods that cross", 1, &rods),
+    ];
+    for (name, sizes, shape) in scenes {
+        check(name, sizes, (0..count).map(shape).collect());
+    }
+}
+
+fn world(shapes: &[Shape], strategy: Strategy) -> (World, Vec<Handle>) {
+    let crowd = Some(CrowdLimit::new(MAX));
+    let mut world = World::new(Settings { strategy, crowd, threads: Threads::Serial, ..Settings::default() });
+    let handles = shapes.iter().map(|shape| world.insert(*shape).unwrap()).collect();
+    (world, handles)
+}
+
+#[test]
+fn pairs_are_at_most_those_of_the_bound() {
+    each_scene(2_000, |name, sizes, shapes| {
+        let pairs = world(&shapes, Strategy::Auto).0.step().pair_count;
+        let bound = 9 * u64::from(MAX) * sizes * shapes.len() as u64;
+        assert!(pairs <= bound, "{name}: {pairs} pairs, at most {bound}");
+    });
+}
+
+/// Units for each entity and pair, for few and for many entities.
+#[test]
+fn the_work_of_a_step_is_in_proportion() {
+    let mut few = Vec::new();
+    let units = |shapes: &[Shape]| {
+        let (mut world, _) = world(shapes, Strategy::Auto);
+        (0..3)
+            .map(|_| *world.step())
+            .map(|report| report.work / (shapes.len() as u64 + report.pair_count))
+            .max()
+            .unwrap()
+    };
+    each_scene(1_000, |_, _, shapes| few.push(units(&shapes)));
+    let mut few = few.into_iter();
+    each_scene(10_000, |name, _, shapes| {
+        let (few, many) = (few.next().unwrap(), units(&shapes));
+        assert!(many <= few * 2 + 100 && many < 600, "{name}: {few} units, then {many}");
+    });
+}
+
+/// The crowds of other places and sizes have no part in it.
+#[test]
+fn honest_entities_have_the_pairs_of_a_world_without_the_crowd() {
+    let honest: Vec<Shape> = (0..500).map(|index| circle(spread(index) * 25.0, 0.5)).collect();
+    let wall = Entity::fixed(Rect::new([10.0, 10.0], [11.0, 30.0]).unwrap());
+    let pairs = |attackers: &[Shape]| {
+        let (mut world, handles) = world(&honest, Strategy::Auto);
+        world.insert(wall).unwrap();
+        attackers.iter().for_each(|shape| _ = world.insert(*shape).unwrap());
+        world.step();
+        let last = handles.last().unwrap().slot() + 1;
+        world.pairs().iter().filter(|(_, b)| b.slot() <= last).collect::<Vec<_>>()
+    };
+    let alone = pairs(&[]);
+    assert!(alone.len() > 100);
+    each_scene(4_000, |name, _, shapes| assert_eq!(pairs(&shapes), alone, "{name}"));
+}
