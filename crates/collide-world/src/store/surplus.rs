@@ -24,8 +24,8 @@ pub(crate) struct Surplus {
     /// The slots of the surplus, a bit each. Empty if there is no surplus.
     slots: Vec<u64>,
     count: usize,
-    /// A copy of the other dynamic entities, if there is a surplus.
-    others: Set,
+    /// A copy of the other dynamic entities, if there is a surplus. Most worlds never need it.
+    others: Option<Box<Set>>,
 }
 
 /// An entity in a square that may be crowded.
@@ -73,9 +73,10 @@ impl Surplus {
             self.slots.clear();
             return found + self.suspects.len() as u64 * RANK;
         }
-        self.others.reset();
+        let others = self.others.get_or_insert_default();
+        others.reset();
         for (slot, location) in dynamic.locations().filter(|(slot, _)| !has(&self.slots, *slot)) {
-            self.others.push(dynamic.shape(location), slot, 0);
+            others.push(dynamic.shape(location), slot, 0);
         }
         found + self.suspects.len() as u64 * RANK + dynamic.len() as u64 * work::COPY
     }
@@ -131,19 +132,22 @@ impl Surplus {
 
     /// The dynamic entities without the surplus, if there is one.
     pub(crate) fn others(&mut self) -> Option<&mut Set> {
-        (self.count > 0).then_some(&mut self.others)
+        self.others.as_deref_mut().filter(|_| self.count > 0)
     }
 
     /// The bounds of a sample of at most `limit` shapes that take part.
     pub(crate) fn sample(&self, store: &Store, limit: usize) -> Sample {
-        let dynamic = if self.count > 0 { &self.others } else { &store.sets[MOVING] };
+        let dynamic = self.others.as_deref().filter(|_| self.count > 0).unwrap_or(&store.sets[MOVING]);
         sample([dynamic, &store.sets[FIXED]], limit)
     }
 
     /// Bytes allocated.
     pub(crate) fn memory(&self) -> usize {
         let squares = allocated(&self.counts) + allocated(&self.squares) + allocated(&self.suspects);
-        squares + allocated(&self.crowds) + allocated(&self.slots) + self.others.memory()
+        squares
+            + allocated(&self.crowds)
+            + allocated(&self.slots)
+            + self.others.as_ref().map_or(0, |others| others.memory())
     }
 }
 

@@ -94,7 +94,7 @@ fn the_work_of_a_step_is_in_proportion() {
 /// The crowds of other places and sizes have no part in it.
 #[test]
 fn honest_entities_have_the_pairs_of_a_world_without_the_crowd() {
-    let honest: Vec<Shape> = (0..500).map(|index| circle(spread(index) * 25.0, 0.5)).collect();
+    let honest: Vec<Shape> = (0..500).map(|index| circle(spread(index) * 15.0, 0.5)).collect();
     let wall = Entity::fixed(Rect::new([10.0, 10.0], [11.0, 30.0]).unwrap());
     let pairs = |attackers: &[Shape]| {
         let (mut world, handles) = world(&honest, Strategy::Auto);

@@ -6,8 +6,8 @@ use collide2d::columns::Simd;
 use collide2d::error::{Invalid, SnapshotError};
 use collide2d::report::Reason;
 use collide2d::{
-    Circle, Entity, Handle, History, Layers, Mobility, OrientedRect, PairOrder, Query, Rect, Rotor, Settings, Strategy,
-    Threads, Touching, Vec2, World,
+    Circle, CrowdLimit, Entity, Handle, History, Layers, Mobility, OrientedRect, PairOrder, Query, Rect, Rotor,
+    Settings, Strategy, Threads, Touching, Vec2, World,
 };
 use proptest::collection::vec;
 use proptest::prelude::{ProptestConfig, any, prop_assert, prop_assert_eq, proptest};
@@ -236,7 +236,7 @@ fn snapshot_errors_name_the_field() {
     let number = |number: u32| number.to_le_bytes();
     let invalid = SnapshotError::Invalid;
     assert_eq!(refusal(0, b"C"), SnapshotError::Magic { found: *b"Collide\0" });
-    assert_eq!(refusal(8, &number(4)), SnapshotError::Version { found: 4 });
+    assert_eq!(refusal(8, &number(5)), SnapshotError::Version { found: 5 });
     assert_eq!(refusal(8, &number(0)), SnapshotError::Version { found: 0 });
     assert_eq!(refusal(place::TICK, &[255; 8]), SnapshotError::Tick { tick: u64::MAX });
     let left = bytes.len() - place::GENERATIONS - 8;
@@ -325,4 +325,43 @@ fn saved_bytes_do_not_depend_on_threads_or_simd() {
             }
         }
     }
+}
+
+/// Held pairs: in order of slots, and none of them a pair of the tick.
+#[test]
+fn damaged_held_pairs_are_refused() {
+    let mut world = World::new(Settings { events: true, ..Settings::default() });
+    let circle = |x: f32| Circle::new([x, 0.0], 1.0).unwrap();
+    let handles = [0.0, 0.0, 0.0, 9.0].map(|x| world.insert(circle(x)).unwrap());
+    world.step();
+    world.set_settings(Settings { crowd: Some(CrowdLimit::new(2)), ..world.settings().clone() });
+    world.step();
+    // Of the three in one place, the last takes no part.
+    assert_eq!(world.pairs(), [(handles[0], handles[1])]);
+    let bytes = world.save();
+    assert_eq!(bytes[8..12], 4_u32.to_le_bytes());
+    let of = |pairs: &[(u32, u32)]| {
+        let count = (pairs.len() as u64).to_le_bytes();
+        let pairs = pairs.iter().flat_map(|(a, b)| [a.to_le_bytes(), b.to_le_bytes()].concat());
+        count.into_iter().chain(pairs).collect::<Vec<u8>>()
+    };
+    let (saved, mut place) = ([of(&[(0, 1)]), of(&[(0, 2), (1, 2)])].concat(), 0);
+    while !bytes[place..].starts_with(&saved) {
+        place += 1;
+    }
+    let restored = |held: &[(u32, u32)]| {
+        let mut bytes = bytes.clone();
+        let held = of(held);
+        let start = place + of(&[(0, 1)]).len();
+        bytes[start..start + held.len()].copy_from_slice(&held);
+        World::default().restore(&sealed(bytes))
+    };
+    let invalid = |error| Err(SnapshotError::Invalid(error));
+    assert_eq!(restored(&[(0, 2), (1, 2)]), Ok(()));
+    assert_eq!(restored(&[(0, 2), (0, 3)]), Ok(()));
+    assert_eq!(restored(&[(1, 2), (0, 2)]), invalid(Invalid::PairOrder));
+    assert_eq!(restored(&[(0, 1), (1, 2)]), invalid(Invalid::PairTwice { a: 0, b: 1 }));
+    assert_eq!(restored(&[(0, 2), (0, 2)]), invalid(Invalid::PairTwice { a: 0, b: 2 }));
+    assert_eq!(restored(&[(0, 2), (2, 2)]), invalid(Invalid::Pair { a: 2, b: 2 }));
+    assert_eq!(restored(&[(0, 2), (1, 4)]), invalid(Invalid::Pair { a: 1, b: 4 }));
 }
