@@ -59,6 +59,7 @@ const CALLS: [(&str, Bound, &[&str]); 20] = [
             "tree_boxes",
             "take",
             "explain",
+            "crowds",
         ],
     ),
     (
