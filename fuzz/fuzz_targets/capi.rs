@@ -209,6 +209,9 @@ impl Caller {
         assert_eq!(listed, room >= collide_world_pair_count(world.read()));
         let listed = is_ok(collide_world_events(world.read(), out(&mut events), room));
         assert_eq!(listed, room >= collide_world_event_count(world.read()));
+        let (mut crowds, mut count, max) = (vec![CollideCrowd::default(); room], [0], room as u32);
+        let listed = is_ok(collide_world_crowds(world.read(), max, 1, out(&mut crowds), room, out(&mut count)));
+        assert_eq!(listed, room >= count[0]);
         assert!(is_ok(collide_world_count_pairs(world.change(), out(&mut [0]))));
         assert!(is_ok(collide_world_report(world.read(), out(&mut [CollideReport::default()]))));
         assert!(is_ok(collide_world_explain(world.read(), self.buffer.change())));

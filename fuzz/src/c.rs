@@ -80,7 +80,10 @@ impl Rules {
             threads: if too_many { u32::MAX } else { 1 },
             cell: cell.number(),
             history_teleport_distance: distance.number(),
+            // The other bits of the history and of the order.
+            crowd_max: u32::from(history / 8),
             history_ticks: usize::from(history % 8),
+            crowd_first: u64::from(order / 3),
         }
     }
 }

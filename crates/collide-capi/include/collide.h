@@ -12,7 +12,7 @@
  * says otherwise. Functions that return a number have no status: for a null pointer they return 0. No C++ exception or
  * Rust panic leaves a call. A panic, which is a bug of the library, gives COLLIDE_FAULT and a message on standard
  * error. If memory cannot be allocated, the process aborts: where untrusted users decide how much is found, set limits
- * with collide_world_step_within, collide_hits_new and collide_interest_new.
+ * with crowd_max of CollideSettings, collide_world_step_within, collide_hits_new and collide_interest_new.
  *
  * Pointers. Rejected are null pointers that must not be null, misaligned pointers, unknown constants, invalid shapes,
  * and stale or made-up handles. The caller guarantees what cannot be checked: a pointer to an object is one that this
@@ -357,9 +357,24 @@ typedef struct CollideSettings {
      */
     float history_teleport_distance;
     /**
+     * The maximum number of dynamic entities of one place that take part in the pairs of a world's tick; 0 for no limit.
+     * The others of the place, the surplus, are in no pair of the tick, and all entities of other places have exactly
+     * the pairs of a world without the surplus. So a step ends in bounded time wherever players go, and does not fail. A
+     * place is a square whose side is a power of two, at least as long as the longer side of an entity's bound and less
+     * than twice as long: it holds five circles side by side, so 32 is six layers of them. Static and sleeping entities
+     * are not counted. With `events`, a pair that loses an entity to the surplus has no event until both take part again.
+     * Queries, movement and batches do not depend on it.
+     */
+    uint32_t crowd_max;
+    /**
      * The number of past ticks that a world keeps; 0 for none.
      */
     size_t history_ticks;
+    /**
+     * In a place with more than `crowd_max` dynamic entities, those with one of these categories take part before the
+     * others, and then those with a smaller slot before those with a larger one. No effect if `crowd_max` is 0.
+     */
+    uint64_t crowd_first;
 } CollideSettings;
 
 /**
@@ -433,6 +448,40 @@ typedef struct CollideEvent {
 } CollideEvent;
 
 /**
+ * A place with more dynamic entities than a limit: see `crowd_max` of `CollideSettings`.
+ */
+typedef struct CollideCrowd {
+    /**
+     * The first of its entities that are the surplus.
+     */
+    CollideHandle entity;
+    /**
+     * The number of its dynamic entities.
+     */
+    size_t count;
+    /**
+     * The number of those that are the surplus.
+     */
+    size_t surplus_count;
+    /**
+     * The lower x of the bound of all its dynamic entities, in world units.
+     */
+    float min_x;
+    /**
+     * The lower y.
+     */
+    float min_y;
+    /**
+     * The upper x.
+     */
+    float max_x;
+    /**
+     * The upper y.
+     */
+    float max_y;
+} CollideCrowd;
+
+/**
  * The counts of a tick or a batch, and the time of each phase in nanoseconds.
  */
 typedef struct CollideReport {
@@ -480,6 +529,19 @@ typedef struct CollideReport {
      * The time to store the tick in the history.
      */
     uint64_t history;
+    /**
+     * The number of places with more dynamic entities than `crowd_max` of the settings: `collide_world_crowds` writes
+     * them.
+     */
+    size_t crowd_count;
+    /**
+     * The number of entities of those places that took no part in the pairs.
+     */
+    size_t surplus_count;
+    /**
+     * The place with the most entities; all zero if `crowd_count` is 0.
+     */
+    struct CollideCrowd crowd;
     /**
      * The strategy that ran, never `COLLIDE_AUTO`.
      */
@@ -1450,7 +1512,7 @@ CollideStatus collide_shapes_turned_degrees(const struct CollideShape *shapes,
 
 /**
  * The default settings: automatic strategy, touching counts, no pairs of two static entities, pairs sorted by slot, no
- * events, no history, the shared thread pool.
+ * events, no history, no limit of crowds, the shared thread pool.
  */
 struct CollideSettings collide_settings_default(void);
 
@@ -1604,8 +1666,8 @@ CollideStatus collide_world_rebase(struct CollideWorld *world,
                                    double to_y);
 
 /**
- * Runs a tick: finds all pairs of entities that overlap. The number of pairs is not limited: where users decide the
- * positions, use `collide_world_step_within`.
+ * Runs a tick: finds all pairs of entities that overlap. Without `crowd_max` of the settings, the number of pairs
+ * is not limited: where users decide the positions, set it or use `collide_world_step_within`.
  */
 CollideStatus collide_world_step(struct CollideWorld *world);
 
@@ -1695,6 +1757,20 @@ CollideStatus collide_world_events_of(const struct CollideWorld *world,
  */
 CollideStatus collide_world_report(const struct CollideWorld *world,
                                    struct CollideReport *report);
+
+/**
+ * Writes the places that now have more than `max` dynamic entities into an array with room for `room` places, the one
+ * with the most entities first, and their number to `count`. The settings have no effect: `max` and `first` are as
+ * `crowd_max` and `crowd_first` there, but with 0 for `max` all places with a dynamic entity are written.
+ *
+ * Errors: `COLLIDE_TOO_SMALL` if `room` is too small; `count` is then the required number.
+ */
+CollideStatus collide_world_crowds(const struct CollideWorld *world,
+                                   uint32_t max,
+                                   uint64_t first,
+                                   struct CollideCrowd *crowds,
+                                   size_t room,
+                                   size_t *count);
 
 /**
  * Overwrites `text` with a readable explanation of the last step: the strategy, the reason for it, and the times.

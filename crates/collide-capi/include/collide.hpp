@@ -109,6 +109,13 @@ public:
         check(collide_world_contacts(get(), contacts.data(), contacts.size()));
     }
     CollideReport report() const { return written<CollideReport>(collide_world_report, get()); }
+    // The places with more than `max` dynamic entities, the most crowded first. Overwrites the list.
+    void crowds(std::uint32_t max, std::vector<CollideCrowd> &crowds, std::uint64_t first = 0) const {
+        std::size_t count = 0;
+        CollideStatus status = collide_world_crowds(get(), max, first, nullptr, 0, &count);
+        crowds.resize(count);
+        check(count == 0 ? status : collide_world_crowds(get(), max, first, crowds.data(), count, &count));
+    }
     std::string explain() const { return text(collide_world_explain); }
 
     std::string recent() const { return text(collide_world_recent); }

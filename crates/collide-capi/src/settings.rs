@@ -1,7 +1,7 @@
 //! Settings of worlds and batches.
 #![expect(unsafe_code, reason = "names that a linker finds")]
 
-use collide2d::{CellSize, History, PairOrder, Settings, Strategy, Threads, Touching};
+use collide2d::{CellSize, CrowdLimit, History, PairOrder, Settings, Strategy, Threads, Touching};
 
 use crate::border::In;
 use crate::failure::Failure;
@@ -53,8 +53,19 @@ pub struct CollideSettings {
     /// The teleport threshold of the history, in world units, by default 1. An entity that moves farther in a tick
     /// counts as teleported, and is not interpolated between the two ticks.
     pub history_teleport_distance: f32,
+    /// The maximum number of dynamic entities of one place that take part in the pairs of a world's tick; 0 for no limit.
+    /// The others of the place, the surplus, are in no pair of the tick, and all entities of other places have exactly
+    /// the pairs of a world without the surplus. So a step ends in bounded time wherever players go, and does not fail. A
+    /// place is a square whose side is a power of two, at least as long as the longer side of an entity's bound and less
+    /// than twice as long: it holds five circles side by side, so 32 is six layers of them. Static and sleeping entities
+    /// are not counted. With `events`, a pair that loses an entity to the surplus has no event until both take part again.
+    /// Queries, movement and batches do not depend on it.
+    pub crowd_max: u32,
     /// The number of past ticks that a world keeps; 0 for none.
     pub history_ticks: usize,
+    /// In a place with more than `crowd_max` dynamic entities, those with one of these categories take part before the
+    /// others, and then those with a smaller slot before those with a larger one. No effect if `crowd_max` is 0.
+    pub crowd_first: u64,
 }
 
 impl Default for CollideSettings {
@@ -69,13 +80,15 @@ impl Default for CollideSettings {
             threads: 0,
             cell: 0.0,
             history_teleport_distance: teleport_distance,
+            crowd_max: 0,
             history_ticks: ticks,
+            crowd_first: 0,
         }
     }
 }
 
 /// The default settings: automatic strategy, touching counts, no pairs of two static entities, pairs sorted by slot, no
-/// events, no history, the shared thread pool.
+/// events, no history, no limit of crowds, the shared thread pool.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_settings_default() -> CollideSettings {
     CollideSettings::default()
@@ -122,12 +135,14 @@ impl CollideSettings {
             events: self.events != 0,
             static_pairs: self.static_pairs != 0,
             history: History { ticks: self.history_ticks, teleport_distance: self.history_teleport_distance },
+            crowd: (self.crowd_max > 0).then(|| CrowdLimit::new(self.crowd_max).with_first(self.crowd_first)),
             ..Settings::default()
         })
     }
 
     /// Converts settings to their C form.
     pub(crate) fn of(settings: &Settings, threads: u32) -> Self {
+        let CrowdLimit { max, first } = settings.crowd.unwrap_or(CrowdLimit::new(0));
         Self {
             strategy: settings.strategy as u8,
             touching: settings.touching as u8,
@@ -137,7 +152,9 @@ impl CollideSettings {
             threads,
             cell: settings.cell.map_or(0.0, CellSize::get),
             history_teleport_distance: settings.history.teleport_distance,
+            crowd_max: max,
             history_ticks: settings.history.ticks,
+            crowd_first: first,
         }
     }
 }

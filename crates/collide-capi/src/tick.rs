@@ -2,7 +2,7 @@
 #![expect(unsafe_code, reason = "names that a linker finds")]
 
 use collide2d::report::{Report, Times};
-use collide2d::{Budget, Event, EventKind, Handle};
+use collide2d::{Budget, Crowd, CrowdLimit, Event, EventKind, Handle};
 
 use crate::border::{In, Mut, Out};
 use crate::bytes::CollideBuffer;
@@ -39,6 +39,41 @@ pub struct CollideEvent {
     pub kind: u8,
 }
 
+/// A place with more dynamic entities than a limit: see `crowd_max` of `CollideSettings`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct CollideCrowd {
+    /// The first of its entities that are the surplus.
+    pub entity: CollideHandle,
+    /// The number of its dynamic entities.
+    pub count: usize,
+    /// The number of those that are the surplus.
+    pub surplus_count: usize,
+    /// The lower x of the bound of all its dynamic entities, in world units.
+    pub min_x: f32,
+    /// The lower y.
+    pub min_y: f32,
+    /// The upper x.
+    pub max_x: f32,
+    /// The upper y.
+    pub max_y: f32,
+}
+
+impl From<&Crowd> for CollideCrowd {
+    fn from(crowd: &Crowd) -> Self {
+        let (min, max) = (crowd.area.min(), crowd.area.max());
+        Self {
+            entity: crowd.entity.to_bits(),
+            count: crowd.count,
+            surplus_count: crowd.surplus_count,
+            min_x: min.x,
+            min_y: min.y,
+            max_x: max.x,
+            max_y: max.y,
+        }
+    }
+}
+
 /// The counts of a tick or a batch, and the time of each phase in nanoseconds.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -65,6 +100,13 @@ pub struct CollideReport {
     pub events: u64,
     /// The time to store the tick in the history.
     pub history: u64,
+    /// The number of places with more dynamic entities than `crowd_max` of the settings: `collide_world_crowds` writes
+    /// them.
+    pub crowd_count: usize,
+    /// The number of entities of those places that took no part in the pairs.
+    pub surplus_count: usize,
+    /// The place with the most entities; all zero if `crowd_count` is 0.
+    pub crowd: CollideCrowd,
     /// The strategy that ran, never `COLLIDE_AUTO`.
     pub strategy: u8,
 }
@@ -85,13 +127,16 @@ impl From<&Report> for CollideReport {
             order: nanos(order),
             events: nanos(events),
             history: nanos(history),
+            crowd_count: report.crowd_count,
+            surplus_count: report.surplus_count,
+            crowd: report.crowd.as_ref().map(CollideCrowd::from).unwrap_or_default(),
             strategy: report.strategy as u8,
         }
     }
 }
 
-/// Runs a tick: finds all pairs of entities that overlap. The number of pairs is not limited: where users decide the
-/// positions, use `collide_world_step_within`.
+/// Runs a tick: finds all pairs of entities that overlap. Without `crowd_max` of the settings, the number of pairs
+/// is not limited: where users decide the positions, set it or use `collide_world_step_within`.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_step(world: Mut<CollideWorld>) -> CollideStatus {
     collide_world_step_within(world, u64::MAX, u64::MAX)
@@ -232,6 +277,30 @@ pub extern "C" fn collide_world_report(world: In<CollideWorld>, report: Out<Coll
     guarded(|| {
         let last = world.get("world")?.world.report();
         report.put(last.map(CollideReport::from).unwrap_or_default(), "report")
+    })
+}
+
+/// Writes the places that now have more than `max` dynamic entities into an array with room for `room` places, the one
+/// with the most entities first, and their number to `count`. The settings have no effect: `max` and `first` are as
+/// `crowd_max` and `crowd_first` there, but with 0 for `max` all places with a dynamic entity are written.
+///
+/// Errors: `COLLIDE_TOO_SMALL` if `room` is too small; `count` is then the required number.
+#[unsafe(no_mangle)]
+pub extern "C" fn collide_world_crowds(
+    world: In<CollideWorld>,
+    max: u32,
+    first: u64,
+    crowds: Out<CollideCrowd>,
+    room: usize,
+    count: Out<usize>,
+) -> CollideStatus {
+    guarded(|| {
+        let world = world.get("world")?;
+        count.check(1, "count")?;
+        let found = world.world.crowds(CrowdLimit::new(max).with_first(first));
+        count.put(found.len(), "count")?;
+        enough("crowds", room, found.len())?;
+        crowds.put_all(found.len(), found.iter().map(CollideCrowd::from), "crowds")
     })
 }
 

@@ -18,7 +18,7 @@ static void settings(void) {
     memset(&zeros, 0, sizeof zeros);
     zeros.history_teleport_distance = 1;
     CHECK(settings.strategy == COLLIDE_AUTO && settings.history_teleport_distance == 1 && settings.history_ticks == 0);
-    CHECK(settings.static_pairs == 0);
+    CHECK(settings.static_pairs == 0 && settings.crowd_max == 0 && settings.crowd_first == 0);
     settings.strategy = COLLIDE_UNIFORM_GRID;
     settings.touching = COLLIDE_OPEN;
     settings.order = COLLIDE_AS_FOUND;
@@ -26,12 +26,14 @@ static void settings(void) {
     settings.cell = 2.5f;
     settings.history_ticks = 8;
     settings.static_pairs = 1;
+    settings.crowd_max = 16;
+    settings.crowd_first = 3;
     CollideWorld *world = new_world(zeros);
     OK(collide_world_set_settings(world, &settings));
     OK(collide_world_settings(world, &found));
     CHECK(found.strategy == settings.strategy && found.touching == COLLIDE_OPEN && found.order == COLLIDE_AS_FOUND);
     CHECK(found.threads == 2 && found.cell == 2.5f && found.history_ticks == 8 && found.events == 0);
-    CHECK(found.static_pairs == 1);
+    CHECK(found.static_pairs == 1 && found.crowd_max == 16 && found.crowd_first == 3);
     settings.strategy = 6;
     REFUSED(collide_world_set_settings(world, &settings), COLLIDE_INVALID, "strategy: must be below 6, is 6");
     settings.strategy = COLLIDE_AUTO;
@@ -187,6 +189,58 @@ static void ticks(void) {
     collide_world_free(world);
 }
 
+/* 200 circles on one point: with a limit only as many are in pairs, without one all are. */
+static void crowds(void) {
+    CollideSettings settings = collide_settings_default();
+    CollideWorld *world = new_world(settings);
+    CollideEntity rows[200];
+    CollideHandle handles[200];
+    for (int row = 0; row < 200; row++) {
+        rows[row] = collide_entity(collide_circle(5, 5, 0.5f));
+        rows[row].layers.category = row < 190 ? 1 : 2;
+    }
+    OK(collide_world_insert(world, rows, 200, handles));
+    OK(collide_world_step(world));
+    CollideReport report;
+    OK(collide_world_report(world, &report));
+    CHECK(report.pair_count == 19900 && report.crowd_count == 0 && report.surplus_count == 0);
+    CHECK(report.crowd.count == 0 && report.crowd.max_x == 0);
+
+    settings.crowd_max = 16;
+    OK(collide_world_set_settings(world, &settings));
+    OK(collide_world_step(world));
+    OK(collide_world_report(world, &report));
+    CHECK(report.pair_count == 120 && collide_world_pair_count(world) == 120);
+    CHECK(report.crowd_count == 1 && report.surplus_count == 184);
+    CollideCrowd crowd = report.crowd;
+    CHECK(crowd.count == 200 && crowd.surplus_count == 184 && crowd.entity == handles[16]);
+    CHECK(crowd.min_x == 4.5f && crowd.min_y == 4.5f && crowd.max_x == 5.5f && crowd.max_y == 5.5f);
+
+    /* Entities of the first categories come before smaller slots. */
+    settings.crowd_first = 2;
+    OK(collide_world_set_settings(world, &settings));
+    OK(collide_world_step(world));
+    OK(collide_world_report(world, &report));
+    CHECK(report.pair_count == 120 && report.crowd.entity == handles[6]);
+    CollidePair pairs[120];
+    OK(collide_world_pairs(world, pairs, 120));
+    CHECK(pairs[119].a == handles[198] && pairs[119].b == handles[199]);
+
+    size_t count = 7;
+    OK(collide_world_crowds(world, 16, 0, &crowd, 1, &count));
+    CHECK(count == 1 && crowd.count == 200 && crowd.surplus_count == 184 && crowd.entity == handles[16]);
+    OK(collide_world_crowds(world, 199, 2, &crowd, 1, &count));
+    CHECK(count == 1 && crowd.surplus_count == 1 && crowd.entity == handles[189]);
+    OK(collide_world_crowds(world, 200, 0, NULL, 0, &count));
+    CHECK(count == 0);
+    REFUSED(collide_world_crowds(world, 16, 0, &crowd, 0, &count), COLLIDE_TOO_SMALL, "crowds: has room for 0, needs 1");
+    CHECK(count == 1);
+    REFUSED(collide_world_crowds(NULL, 16, 0, &crowd, 1, &count), COLLIDE_INVALID, "world: must not be null");
+    REFUSED(collide_world_crowds(world, 16, 0, NULL, 1, &count), COLLIDE_INVALID, "crowds: must not be null");
+    REFUSED(collide_world_crowds(world, 16, 0, &crowd, 1, NULL), COLLIDE_INVALID, "count: must not be null");
+    collide_world_free(world);
+}
+
 static void copies(void) {
     CollideWorld *world = new_world(collide_settings_default()), *fork, *other;
     CollideHandle a = insert(world, collide_circle(0, 0, 1));
@@ -240,6 +294,7 @@ int main(void) {
     settings();
     entities();
     ticks();
+    crowds();
     copies();
     puts("entities: every function returns what it must, and rejects what it must");
     return 0;

@@ -266,6 +266,21 @@ void one_query() {
     throw std::runtime_error("accepted");
 }
 
+void crowd() {
+    CollideSettings settings = collide_settings_default();
+    settings.crowd_max = 16;
+    collide::World world(settings);
+    world.insert(std::vector<CollideEntity>(200, collide_entity(collide_circle(5, 5, 0.5f))));
+    world.step();
+    CollideReport report = world.report();
+    expect(report.pair_count == 120 && report.surplus_count == 184 && report.crowd.count == 200, "report");
+    std::vector<CollideCrowd> crowds;
+    world.crowds(16, crowds);
+    expect(crowds.size() == 1 && crowds[0].entity == report.crowd.entity && crowds[0].min_x == 4.5f, "crowds");
+    world.crowds(200, crowds);
+    expect(crowds.empty() && world.settings().crowd_max == 16, "no crowd");
+}
+
 void the_rest() {
     CollideSettings settings = collide_settings_default();
     settings.events = 1, settings.history_ticks = 4;
@@ -328,6 +343,7 @@ int main(int, char **arguments) {
         two_shapes();
         points_and_radius();
         one_query();
+        crowd();
         the_rest();
         std::puts("walk: movement, sectors and the other methods of collide.hpp");
         return 0;
