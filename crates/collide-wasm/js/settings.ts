@@ -22,6 +22,8 @@ export interface Settings {
   events?: boolean;
   /** The history for queries of the past: {@link World.at}. */
   history?: History;
+  /** How many entities of one place take part in the pairs of a world's tick; all by default. */
+  crowd?: CrowdLimit;
 }
 
 /** The history of a world. */
@@ -34,6 +36,22 @@ export interface History {
   teleportDistance?: number;
 }
 
+/**
+ * A limit of the entities of one place that take part in the pairs of a tick. The others of the place, the surplus, are
+ * in no pair of the tick, and all entities of other places have exactly the pairs of a world without the surplus. So a
+ * step ends in bounded time wherever players go, and does not fail. With `events`, a pair that loses an entity to the
+ * surplus has no event until both take part again. Queries, movement and batches do not depend on it.
+ *
+ * A place is a square whose side is a power of two, at least as long as the longer side of an entity's bound and less
+ * than twice as long: it holds five circles side by side, so 32 is six layers of them.
+ */
+export interface CrowdLimit {
+  /** The maximum number of dynamic entities of a place that take part. Static and sleeping entities are not counted. */
+  max: number;
+  /** The categories of the entities that take part before others; none by default. Then smaller slots come first. */
+  first?: bigint;
+}
+
 const SETTINGS: Names<Settings> = {
   strategy: true,
   cell: true,
@@ -42,14 +60,23 @@ const SETTINGS: Names<Settings> = {
   order: true,
   events: true,
   history: true,
+  crowd: true,
 };
 const HISTORY: Names<History> = { ticks: true, teleportDistance: true };
+const CROWD: Names<CrowdLimit> = { max: true, first: true };
 
 /** Calls `call` with settings in the library's memory, and frees them afterwards. @internal */
 export function withSettings<T>(settings: Settings, call: (raw: RawSettings) => T): T {
-  const { strategy, cell, touching, order, history } = known("settings", settings, SETTINGS);
+  const { strategy, cell, touching, order, history, crowd } = known("settings", settings, SETTINGS);
   if (history !== undefined) known("history", history, HISTORY);
   const [staticPairs, events] = [settings.staticPairs ?? false, settings.events ?? false];
   const ticks = whole("history.ticks", history?.ticks ?? 0);
-  return scoped(new RawSettings(strategy, cell, touching, staticPairs, order, events, ticks, history?.teleportDistance ?? 1), call);
+  const [max, first] = crowd === undefined ? [undefined, 0n] : crowdNumbers(crowd);
+  return scoped(new RawSettings(strategy, cell, touching, staticPairs, order, events, ticks, history?.teleportDistance ?? 1, max, first), call);
+}
+
+/** The number of entities of a limit, and its categories. @internal */
+export function crowdNumbers(limit: CrowdLimit): [number, bigint] {
+  const { max, first = 0n } = known("crowd", limit, CROWD);
+  return [whole("crowd.max", max), first];
 }

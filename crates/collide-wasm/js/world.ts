@@ -7,8 +7,8 @@ import { MOVE, type MoveOptions, type Slides, withOptions } from "./movement.js"
 import { Answers, type Hit, Queries } from "./queries.js";
 import { type Filter, filtered, within } from "./questions.js";
 import { RawWorld } from "./raw.js";
-import { Contacts, type Events, type Report, type SweptPairs } from "./results.js";
-import { type Settings, withSettings } from "./settings.js";
+import { Contacts, type Crowd, type Events, type Report, type SweptPairs, crowdsOf, reportOf } from "./results.js";
+import { type CrowdLimit, type Settings, crowdNumbers, withSettings } from "./settings.js";
 import { type Point, type Shape, Shapes, shapeColumns } from "./shapes.js";
 import type { TraceTick } from "./trace.js";
 import { Entities, type Entity, type Handle, type EntityOptions, type EntityOptionsBatch, entityColumns } from "./entity.js";
@@ -258,12 +258,13 @@ export class World extends Owned {
 
   /** The report of the last step; `undefined` before the first step. */
   report(): Report | undefined {
-    const raw = this.raw.report();
-    if (!raw) return undefined;
-    const [bounds = 0, index = 0, pairs = 0, order = 0, events = 0, history = 0] = raw.times;
-    const { shape_count: shapeCount, candidate_count: candidateCount, pair_count: pairCount, work, strategy, reason } = raw;
-    raw.free();
-    return { shapeCount, candidateCount, pairCount, work, strategy, reason, times: { bounds, index, pairs, order, events, history } };
+    return reportOf(this.raw);
+  }
+
+  /** The places that now have more dynamic entities than a limit, the most crowded first, whatever the setting `crowd`. */
+  crowds(limit: CrowdLimit): Crowd[] {
+    this.raw.crowds(...crowdNumbers(limit), this.columns.raw);
+    return crowdsOf(this.columns);
   }
 
   /** A readable explanation of the last step: its strategy, the reason, and the times. */

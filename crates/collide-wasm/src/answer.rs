@@ -1,4 +1,4 @@
-use collide2d::{ContactPoints, Handle, Vec2};
+use collide2d::{ContactPoints, Crowd, Handle, Vec2};
 use wasm_bindgen::prelude::*;
 
 /// The columns of numbers of an answer. JavaScript creates views of them by address and length. The views are valid
@@ -69,6 +69,17 @@ impl Answer {
 
     pub(crate) fn handles(&mut self, handles: impl IntoIterator<Item = Handle>) {
         self.wide.extend(handles.into_iter().map(Handle::to_bits));
+    }
+
+    /// Overwrites the answer with crowds: the handle, the two counts and the area of each.
+    pub(crate) fn crowds(&mut self, crowds: &[Crowd]) {
+        self.clear();
+        self.handles(crowds.iter().map(|crowd| crowd.entity));
+        for Crowd { area, count, surplus_count, .. } in crowds {
+            let (min, max) = (area.min(), area.max());
+            self.words.extend([*count as u32, *surplus_count as u32]);
+            self.numbers.extend([min.x, min.y, max.x, max.y]);
+        }
     }
 
     /// Appends seven numbers, and to the bytes the number of valid points of the two.

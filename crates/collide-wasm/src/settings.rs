@@ -1,6 +1,6 @@
 use std::str::FromStr;
 
-use collide2d::{CellSize, History, Settings, Threads};
+use collide2d::{CellSize, CrowdLimit, History, Settings, Threads};
 use wasm_bindgen::prelude::*;
 
 use crate::error::{Refusal, Result, refused};
@@ -24,6 +24,8 @@ impl RawSettings {
         events: bool,
         ticks: usize,
         teleport_distance: f32,
+        crowd_max: Option<u32>,
+        crowd_first: u64,
     ) -> Result<Self> {
         Ok(Self(Settings {
             strategy: named(strategy.as_deref())?,
@@ -34,6 +36,7 @@ impl RawSettings {
             order: named(order.as_deref())?,
             events,
             history: History { ticks, teleport_distance },
+            crowd: crowd_max.map(|max| CrowdLimit::new(max).with_first(crowd_first)),
             ..Settings::default()
         }))
     }

@@ -1,5 +1,7 @@
 use collide2d::report::Report;
-use collide2d::{Budget, Contact, Entity, EventKind, Handle, Moves, Recorder, Shape, SweptPairs, Vec2, World};
+use collide2d::{
+    Budget, Contact, CrowdLimit, Entity, EventKind, Handle, Moves, Recorder, Shape, SweptPairs, Vec2, World,
+};
 use wasm_bindgen::prelude::*;
 
 use crate::error::{Result, refused, refused_item, wrong_length};
@@ -35,6 +37,10 @@ pub struct RawReport {
     pub pair_count: f64,
     /// The work in units, of which a million stand for about a millisecond.
     pub work: f64,
+    /// The number of places with more entities than the limit.
+    pub crowd_count: usize,
+    /// The number of entities that took no part in the pairs.
+    pub surplus_count: usize,
     /// The strategy that ran.
     pub strategy: String,
     /// The reason for that strategy.
@@ -225,21 +231,30 @@ impl RawWorld {
         self.world.fingerprint()
     }
 
-    /// The report of the last step.
+    /// The report of the last step. Writes the most crowded place, if there is one, as `crowds` does.
     #[must_use]
-    pub fn report(&self) -> Option<RawReport> {
+    pub fn report(&self, out: &mut Answer) -> Option<RawReport> {
         self.world.report().map(|report| {
             let Report { shape_count, candidate_count, pair_count, work, strategy, reason, times, .. } = report;
+            out.crowds(report.crowd.as_slice());
             RawReport {
                 shape_count: *shape_count,
                 candidate_count: *candidate_count as f64,
                 pair_count: *pair_count as f64,
                 work: *work as f64,
+                crowd_count: report.crowd_count,
+                surplus_count: report.surplus_count,
                 strategy: strategy.name().to_owned(),
                 reason: reason.to_string(),
                 times: times.phases().map(|(_, time)| time.as_secs_f64() * 1e3).into(),
             }
         })
+    }
+
+    /// Writes the places with more dynamic entities than a limit, the most crowded first: a handle, two counts and an
+    /// area for each.
+    pub fn crowds(&self, max: u32, first: u64, out: &mut Answer) {
+        out.crowds(&self.world.crowds(CrowdLimit::new(max).with_first(first)));
     }
 
     /// A readable explanation of the last step.

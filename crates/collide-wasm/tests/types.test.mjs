@@ -53,8 +53,10 @@ test("options have no unknown properties", () => {
   const one = BigUint64Array.of(handle);
   const motion = Float32Array.of(1, 0);
   const cases = [
-    [() => new World({ event: true }), "settings: unknown property event, must be strategy, cell, touching, staticPairs, order, events, history"],
+    [() => new World({ event: true }), "settings: unknown property event, must be strategy, cell, touching, staticPairs, order, events, history, crowd"],
     [() => new World({ history: { tick: 1 } }), "history: unknown property tick, must be ticks, teleportDistance"],
+    [() => new World({ crowd: { max: 1, count: 2 } }), "crowd: unknown property count, must be max, first"],
+    [() => world.crowds({ max: 1, count: 2 }), "crowd: unknown property count, must be max, first"],
     [() => world.insert(circle(0, 0, 1), { layer: {} }), "options: unknown property layer, must be data, layers, sensor, mobility"],
     [() => world.insert(circle(0, 0, 1), { layers: { masks: 1n } }), "layers: unknown property masks, must be category, mask, group"],
     [() => queries.ray(aim, { excluding: handle }), "filter: unknown property excluding, must be except, layers, solid"],
@@ -67,6 +69,8 @@ test("options have no unknown properties", () => {
     [() => new Interest().insert({ at: [0, 0], inner: 1, outer: 2, max: 3 }), "observer: unknown property max, must be except, layers, solid, at, inner, outer, maxVisible"],
   ];
   for (const [call, message] of cases) assert.throws(call, { name: "TypeError", message });
+  wrong(() => world.crowds(16), /^crowd: must be an object, is number$/);
+  wrong(() => world.crowds({ max: 16, first: 1 }), /BigInt/);
   wrong(() => queries.ray(aim, handle), /^filter: must be an object, is bigint$/);
   wrong(() => queries.overlapping(circle(0, 0, 1), null), /^filter: must be an object, is null$/);
   wrong(() => rotor(undefined), /^angle: must be a number or { degrees }, is undefined$/);
