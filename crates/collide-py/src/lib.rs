@@ -37,7 +37,7 @@ mod native {
         interest::{Interest, InterestReport, Views},
         movement::Slides,
         queries::Queries,
-        report::{Events, Report},
+        report::{Crowd, Events, Report},
         shapes::{Shapes, circles, concat, oriented_rects, points, rects},
         shared_world::World,
         stateless::{contains, count_pairs, count_pairs_between, distance, overlaps, pairs, pairs_between, query},

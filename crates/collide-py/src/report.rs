@@ -18,6 +18,12 @@ pub(crate) struct Report {
     pair_count: u64,
     /// The work in units, of which a million stand for about a millisecond.
     work: u64,
+    /// The number of places with more dynamic entities than the setting `crowd`: see `World.crowds`.
+    crowd_count: usize,
+    /// The number of entities of those places that took no part in the pairs.
+    surplus_count: usize,
+    /// The place with the most entities; `None` if `crowd_count` is 0.
+    crowd: Option<Crowd>,
     /// The strategy that ran.
     strategy: &'static str,
     /// The reason for this strategy.
@@ -39,6 +45,9 @@ impl Report {
             candidate_count: report.candidate_count,
             pair_count: report.pair_count,
             work: report.work,
+            crowd_count: report.crowd_count,
+            surplus_count: report.surplus_count,
+            crowd: report.crowd.as_ref().map(Crowd::from),
             strategy: report.strategy.name(),
             reason: report.reason.to_string(),
             expected: report.expected.map(|time| time.as_secs_f64()),
@@ -53,6 +62,40 @@ impl Report {
     fn __repr__(&self) -> String {
         let Self { shape_count, pair_count, strategy, seconds, .. } = self;
         format!("Report(shape_count={shape_count}, pair_count={pair_count}, strategy={strategy:?}, seconds={seconds})")
+    }
+}
+
+/// A place with more dynamic entities than a limit.
+#[pyclass(frozen, get_all, module = "collide2d")]
+#[derive(Clone)]
+pub(crate) struct Crowd {
+    /// The bound of all its dynamic entities: `(min_x, min_y, max_x, max_y)`.
+    area: (f32, f32, f32, f32),
+    /// The number of its dynamic entities.
+    count: usize,
+    /// The number of those that are the surplus.
+    surplus_count: usize,
+    /// The handle of the first of the surplus.
+    entity: u64,
+}
+
+impl From<&collide2d::Crowd> for Crowd {
+    fn from(crowd: &collide2d::Crowd) -> Self {
+        let (min, max) = (crowd.area.min(), crowd.area.max());
+        Self {
+            area: (min.x, min.y, max.x, max.y),
+            count: crowd.count,
+            surplus_count: crowd.surplus_count,
+            entity: crowd.entity.to_bits(),
+        }
+    }
+}
+
+#[pymethods]
+impl Crowd {
+    fn __repr__(&self) -> String {
+        let Self { area, count, surplus_count, entity } = self;
+        format!("Crowd(area={area:?}, count={count}, surplus_count={surplus_count}, entity={entity})")
     }
 }
 

@@ -1,10 +1,11 @@
 //! Settings by keyword.
 
-use collide2d::{CellSize, History, PairOrder, Settings, Strategy, Threads, Touching};
+use collide2d::{CellSize, CrowdLimit, History, PairOrder, Settings, Strategy, Threads, Touching};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::errors::Refusal;
+use crate::errors::python::SettingsError;
 use crate::options::Options;
 
 /// The limit of pairs if none is given. More would take gigabytes, and end the interpreter where there is no memory.
@@ -41,8 +42,26 @@ pub(crate) fn changed_by(settings: &Settings, options: Options<'_>) -> PyResult<
         ticks: options.value("history")?.unwrap_or(ticks),
         teleport_distance: options.value("teleport_distance")?.unwrap_or(teleport_distance),
     };
+    settings.crowd = crowd(&options, settings.crowd)?;
     options.finish()?;
     Ok(settings)
+}
+
+/// The limit of crowds with the given parts replaced.
+fn crowd(options: &Options<'_>, before: Option<CrowdLimit>) -> PyResult<Option<CrowdLimit>> {
+    let max = if options.has("crowd")? { options.value("crowd")? } else { before.map(|limit| limit.max) };
+    let first = options.value("crowd_first")?;
+    match (max, first) {
+        (Some(max), first) => {
+            let first = first.or(before.map(|limit| limit.first));
+            Ok(Some(CrowdLimit::new(max).with_first(first.unwrap_or_default())))
+        }
+        (None, None | Some(0)) => Ok(None),
+        // Otherwise it would be lost without a message.
+        (None, Some(first)) => {
+            Err(SettingsError::new_err(format!("crowd_first: must be 0 if crowd is None, is {first}")))
+        }
+    }
 }
 
 /// The settings as a dict of keyword arguments.
@@ -62,5 +81,7 @@ pub(crate) fn shown<'py>(py: Python<'py>, settings: &Settings) -> PyResult<Bound
     dict.set_item("events", settings.events)?;
     dict.set_item("history", settings.history.ticks)?;
     dict.set_item("teleport_distance", settings.history.teleport_distance)?;
+    dict.set_item("crowd", settings.crowd.map(|limit| limit.max))?;
+    dict.set_item("crowd_first", settings.crowd.map_or(0, |limit| limit.first))?;
     Ok(dict)
 }

@@ -26,7 +26,16 @@ use pyo3::prelude::*;
 /// - `events`: whether to report the pairs that began, stayed and ended; no by default;
 /// - `history`: the number of past ticks to keep for queries with `at`; 0 by default;
 /// - `teleport_distance`: an entity that moves farther than this in one tick counts as teleported and is not
-///   interpolated between the two ticks; 1 world unit by default.
+///   interpolated between the two ticks; 1 world unit by default;
+/// - `crowd`: the maximum number of dynamic entities of one place that take part in the pairs of a step; `None` (the
+///   default) for no limit. The others of the place, the surplus, are in no pair of the step, and all entities of other
+///   places have exactly the pairs of a world without the surplus. So a step ends in bounded time wherever entities go,
+///   and does not fail. With `events`, a pair that loses an entity to the surplus has no event until both take part
+///   again. Queries, movement and batches do not depend on it. A place is a square whose side is a power of two, at
+///   least as long as the longer side of an entity's bound and less than twice as long: it holds five circles side by
+///   side, so 32 is six layers of them;
+/// - `crowd_first`: entities with one of these categories take part before the others of the place; 0 by default. Then
+///   smaller slots come first.
 ///
 /// Raises `SettingsError` for an invalid setting.
 #[pyclass(frozen, module = "collide2d")]

@@ -1,7 +1,7 @@
 //! The methods of a world.
 
 use collide2d::error::{IndexedError, WorldError};
-use collide2d::{Budget, DVec2, Entity, Handle, Origin, Vec2};
+use collide2d::{Budget, CrowdLimit, DVec2, Entity, Handle, Origin, Vec2};
 use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
@@ -12,7 +12,7 @@ use crate::errors::{Refusal, raise_item};
 use crate::hits::SweptPairs;
 use crate::options::EntityOptions;
 use crate::queries::Queries;
-use crate::report::{Events, Report};
+use crate::report::{Crowd, Events, Report};
 use crate::settings::{MAX_PAIRS, changed, shown};
 use crate::shapes::{Shapes, check_same};
 use crate::shared_world::{Recorded, World};
@@ -192,6 +192,14 @@ impl World {
     fn report(&self, py: Python<'_>) -> PyResult<Option<Report>> {
         let report = self.read(py, |world| Ok(world.report().copied()))?;
         report.map(|report| Report::new(py, &report)).transpose()
+    }
+
+    /// The places that now have more than `max` dynamic entities, the most crowded first, whatever the setting `crowd`.
+    /// `first` is as the setting `crowd_first`.
+    #[pyo3(signature = (max, first = 0))]
+    fn crowds(&self, py: Python<'_>, max: u32, first: u64) -> PyResult<Vec<Crowd>> {
+        let limit = CrowdLimit::new(max).with_first(first);
+        self.read(py, |world| Ok(world.crowds(limit).iter().map(Crowd::from).collect()))
     }
 
     /// A readable explanation of the last step: its strategy, the reason, and the times. Empty before the first step.

@@ -74,7 +74,7 @@ def test_what_entities_are() -> None:
 def test_settings_and_budgets() -> None:
     world = collide2d.World(strategy="grid", cell=2, threads=1, touching="open", order="found", history=3, teleport_distance=2)
     settings: dict[str, Any] = dict(strategy="grid", cell=2.0, touching="open", threads=1, order="found")
-    others = {"static_pairs": False, "events": False}
+    others = {"static_pairs": False, "events": False, "crowd": None, "crowd_first": 0}
     assert world.settings == {**settings, **others, "history": 3, "teleport_distance": 2.0}
     world.insert(line(0, 2, 2.5))
     with pytest.raises(collide2d.OverBudgetError, match="pairs: more than the budget of 0"):
@@ -96,6 +96,49 @@ def test_two_static_entities_are_a_pair_if_the_settings_say_so() -> None:
     other = collide2d.World()
     other.restore(world.save())
     assert len(other.pairs()) == 0
+
+
+def pile(**settings: Any) -> tuple[collide2d.World, Any]:
+    """A world with 200 circles on one point, the last ten with the category 2, after a step."""
+    world = collide2d.World(**settings)
+    handles = world.insert(collide2d.circles([5] * 200, 5, 0.5), category=[1] * 190 + [2] * 10)
+    world.step()
+    return world, handles
+
+
+def test_a_crowd_without_a_limit() -> None:
+    world, handles = pile()
+    report = world.report()
+    assert report is not None
+    assert (report.pair_count, report.crowd_count, report.surplus_count, report.crowd) == (19_900, 0, 0, None)
+    [crowd] = world.crowds(16)
+    assert (crowd.area, crowd.count, crowd.surplus_count) == ((4.5, 4.5, 5.5, 5.5), 200, 184)
+    assert crowd.entity == handles[16]
+    assert world.crowds(200) == []
+    [crowd] = world.crowds(199, first=2)
+    assert (crowd.surplus_count, crowd.entity) == (1, handles[189])
+
+
+def test_a_limit_of_crowds() -> None:
+    world, handles = pile(crowd=16)
+    report = world.report()
+    assert report is not None
+    assert (report.pair_count, report.crowd_count, report.surplus_count) == (120, 1, 184)
+    assert report.crowd is not None
+    assert (report.crowd.area, report.crowd.count, report.crowd.surplus_count) == ((4.5, 4.5, 5.5, 5.5), 200, 184)
+    assert report.crowd.entity == handles[16]
+    assert repr(report.crowd).startswith("Crowd(area=(4.5, 4.5, 5.5, 5.5), count=200, surplus_count=184, entity=")
+    world.set_settings(crowd_first=2)
+    assert (world.settings["crowd"], world.settings["crowd_first"]) == (16, 2)
+    assert world.step().pair_count == 120
+    assert world.pairs()[-1].tolist() == handles[-2:].tolist()
+    world.set_settings(crowd=199)
+    assert (world.settings["crowd"], world.settings["crowd_first"]) == (199, 2)
+    assert collide2d.World(**world.settings).settings == world.settings
+    world.set_settings(crowd=None)
+    assert (world.settings["crowd"], world.settings["crowd_first"]) == (None, 0)
+    assert (world.step().pair_count, world.step().crowd) == (19_900, None)
+    assert collide2d.World(**world.settings).settings == world.settings
 
 
 def test_a_failed_step_leaves_no_events() -> None:
@@ -241,6 +284,9 @@ def test_frames(library: Any) -> None:
         (lambda w, h: w.remove([-1]), ValueError, "handles: must fit its type, one value is -1"),
         (lambda w, h: w.set_settings(order="random"), collide2d.SettingsError, 'order: must be slot or found, is "random"'),
         (lambda w, h: w.set_settings(threads=5000), collide2d.SettingsError, "threads: must be at most 1024, is 5000"),
+        (lambda w, h: w.set_settings(crowd_first=2), collide2d.SettingsError, "crowd_first: must be 0 if crowd is None, is 2"),
+        (lambda w, h: w.set_settings(crowd=-1), TypeError, "crowd: "),
+        (lambda w, h: w.crowds(-1), OverflowError, "out of range"),
         (lambda w, h: w.at(1), collide2d.PastError, "no tick is remembered"),
         (lambda w, h: w.step(-1), OverflowError, "negative"),
         (lambda w, h: w.replay(3), TypeError, "TraceTick"),

@@ -8,8 +8,8 @@ from numpy.typing import ArrayLike, NDArray
 from typing_extensions import Self, Unpack, disjoint_base
 
 __all__ = [
-    "Contacts", "Entities", "Events", "Hits", "Interest", "InterestReport", "NearestHits", "Queries", "RayHits",
-    "Report", "Shapes", "Slides", "SweepHits", "SweptPairs", "Trace", "TraceTick", "Views", "World", "capsules",
+    "Contacts", "Crowd", "Entities", "Events", "Hits", "Interest", "InterestReport", "NearestHits", "Queries",
+    "RayHits", "Report", "Shapes", "Slides", "SweepHits", "SweptPairs", "Trace", "TraceTick", "Views", "World", "capsules",
     "circles", "closest_points", "concat", "contacts", "contains", "count_pairs", "count_pairs_between", "distance",
     "oriented_rects", "overlaps", "pairs", "pairs_between", "points", "polygons", "query", "rects", "regular_polygons",
 ]
@@ -34,6 +34,8 @@ class _Settings(TypedDict, total=False):
     events: bool
     history: int
     teleport_distance: float
+    crowd: int | None
+    crowd_first: int
 
 @type_check_only
 class _BatchSettings(_Settings, total=False):
@@ -247,11 +249,21 @@ class Report:
     candidate_count: Final[int]
     pair_count: Final[int]
     work: Final[int]
+    crowd_count: Final[int]
+    surplus_count: Final[int]
+    crowd: Final[Crowd | None]
     strategy: Final[str]
     reason: Final[str]
     expected: Final[float | None]
     seconds: Final[float]
     times: Final[dict[str, float]]
+
+@final
+class Crowd:
+    area: Final[tuple[float, float, float, float]]
+    count: Final[int]
+    surplus_count: Final[int]
+    entity: Final[int]
 
 @final
 class Events:
@@ -298,6 +310,7 @@ class World:
     def pairs(self) -> NDArray[np.uint64]: ...
     def events(self, handle: int | None = None) -> Events: ...
     def report(self) -> Report | None: ...
+    def crowds(self, max: int, first: int = 0) -> list[Crowd]: ...
     def explain(self) -> str: ...
     def recent(self) -> str: ...
     def memory(self) -> int: ...
