@@ -12,7 +12,7 @@ use crate::convex::{
     AheadOfStart, Along, CornerPastEnd, CrossingPastEnd, EdgeDistance, EdgeLine, End, FromCorner, FromEdge,
     MiddleAhead, Pair, PointDistance, Product,
 };
-use crate::exact::{Formula, Root};
+use crate::exact::{Formula, OPEN, Root, SECTOR_CORNER, add_exact_work};
 use crate::shape::corners::{Corners, Direction};
 use crate::shape::outline::{Outline, Point};
 use crate::{Circle, IntoArg, Ray, Relation, Sector, Shape, Vec2};
@@ -42,6 +42,7 @@ pub fn sector_shape(sector: &Sector, shape: impl IntoArg<Shape>) -> Relation {
 /// The relation by signs of polynomials alone.
 #[cold]
 pub(super) fn exact(sector: &Sector, shape: &Shape) -> Relation {
+    add_exact_work(OPEN);
     let (apex, set) = (Outline::point(sector.apex()), shape.outline());
     let disc = |radius| Circle::new(sector.apex(), radius).expect("the numbers of a sector are finite");
     let of_disc = relation(disc(sector.outer()), *shape);
@@ -77,6 +78,7 @@ struct Edge {
 
 impl Wedge<'_> {
     fn relation(&self) -> Relation {
+        self.count_corners();
         let rays = self.borders.map(|border| self.ray(border));
         let is_inside = rays.contains(&Relation::Interior) || self.is_some_point_inside();
         if !is_inside && rays == [Relation::Apart; 2] {
@@ -96,6 +98,11 @@ impl Wedge<'_> {
     fn ray(&self, border: Vec2) -> Relation {
         let ray = Ray::new(self.sector.apex(), border, f32::INFINITY).expect("the numbers of a sector are finite");
         moving_relation(&ray.outline_past(self.pair.q), self.pair.q)
+    }
+
+    /// Counts the work of a look at all corners and edges.
+    fn count_corners(&self) {
+        add_exact_work((u64::from(self.pair.q.corners.count()) + 1) * SECTOR_CORNER);
     }
 
     /// The corners of the set.
@@ -175,6 +182,7 @@ impl Wedge<'_> {
 
     /// How the distance at which a border enters the set compares with that of an end; greater if it does not.
     fn entry(&self, end: End<'_>) -> Ordering {
+        self.count_corners();
         let at_corners = self.corners().map(|corner| match self.corner_past(&end, corner) {
             None => Ordering::Greater,
             Some(Ordering::Less) => {
@@ -202,6 +210,7 @@ impl Wedge<'_> {
 
     /// How the distance at which a border leaves the set compares with that of an end; less if it does not.
     fn exit(&self, end: End<'_>) -> Ordering {
+        self.count_corners();
         let at_corners = self.corners().map(|corner| match self.corner_past(&end, corner) {
             Some(Ordering::Greater) => {
                 if self.is_on_line(&end, corner) {

@@ -1,13 +1,32 @@
 //! Counts the exact arithmetic of a thread, so that limits of work can include it.
 
-/// The work of an exact sign, in units of about a nanosecond.
-pub(crate) const SIGN: u64 = 400;
+/// The work of an exact sign, in units of about a nanosecond, without that of expansions and wide integers.
+pub(crate) const SIGN: u64 = 150;
+
+/// The work to add a multiple of one expansion to another.
+pub(crate) const SCALED: u64 = 45;
+
+/// The work for each pair of terms of both.
+pub(crate) const TERM_PAIR: u64 = 2;
+
+/// The work of a sum of wide integers.
+pub(crate) const WIDE_SUM: u64 = 200;
+
+/// The work of a product of wide integers.
+pub(crate) const WIDE_PRODUCT: u64 = 70;
+
+/// The work for each pair of limbs of both.
+pub(crate) const LIMB_PAIR: u64 = 6;
 
 /// The work of a decision that the fast test leaves open, without exact signs.
 pub(crate) const OPEN: u64 = 180;
 
 /// The work for each pair of corners of two shapes that plain `f64` leaves open too.
 pub(crate) const CORNERS: u64 = 200;
+
+/// The work for each corner of a shape, and for one more, that a wedge of a sector or an end of its borders is compared
+/// with.
+pub(crate) const SECTOR_CORNER: u64 = 160;
 
 #[cfg(feature = "std")]
 mod counted {

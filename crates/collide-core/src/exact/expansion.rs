@@ -11,6 +11,8 @@
 
 use core::cmp::Ordering;
 
+use super::count::{SCALED, TERM_PAIR, add_exact_work};
+
 /// `a + b` as the rounded sum and the exact remainder.
 #[inline]
 pub(crate) fn two_sum(a: f64, b: f64) -> (f64, f64) {
@@ -140,15 +142,19 @@ impl Expansion {
     /// Adds `a * b`.
     pub(crate) fn add_product(&mut self, a: f64, b: f64) {
         let (product, rest) = two_product(a, b);
-        self.add(rest);
+        if rest != 0.0 {
+            self.add(rest);
+        }
         self.add(product);
     }
 
     /// Adds `factor * other`.
     pub(crate) fn add_scaled(&mut self, other: &Self, factor: f64) {
+        let before = self.len;
         for &term in other.terms() {
             self.add_product(term, factor);
         }
+        add_exact_work(SCALED + (other.len * before.max(self.len)) as u64 * TERM_PAIR);
     }
 
     /// Adds `a * b`.

@@ -28,7 +28,7 @@ pub(crate) trait Root {
 /// The sign of `p + q sqrt(d)`: that of the larger one of both terms, which their squares tell.
 #[inline(never)]
 fn exact_sign([p, q, d]: [Wide; 3]) -> Ordering {
-    add_exact_work(4 * SIGN);
+    add_exact_work(SIGN);
     let (of_p, of_q) = (p.sign(), q.sign());
     if of_p == of_q || of_q.is_eq() {
         return of_p;

@@ -2,6 +2,7 @@
 
 use core::cmp::Ordering;
 
+use super::count::{LIMB_PAIR, WIDE_PRODUCT, WIDE_SUM, add_exact_work};
 use super::number::Number;
 
 /// Room for sums of products of twelve `f32` numbers, which have up to `12 * 277` digits, and for the places that whole
@@ -101,6 +102,7 @@ impl Number for Wide {
     }
 
     fn plus(&self, other: &Self) -> Self {
+        add_exact_work(WIDE_SUM);
         let [mut a, mut b] = self.aligned(other);
         let is_sum = a.is_negative == b.is_negative || a.len == 0 || b.len == 0;
         if compare(&a, &b).is_lt() {
@@ -131,6 +133,7 @@ impl Number for Wide {
     }
 
     fn times(&self, other: &Self) -> Self {
+        add_exact_work(WIDE_PRODUCT + (self.len * other.len) as u64 * LIMB_PAIR);
         let mut product = Self {
             is_negative: self.is_negative != other.is_negative,
             len: self.len + other.len,
