@@ -9,7 +9,10 @@ use super::ListKind;
 /// A shape of a search: it is sorted and looked up.
 pub(crate) const ROW: u64 = 10;
 
-/// The same in a broad phase over bounds.
+/// A shape of a batch that is neither a circle nor a rect: its bound is computed.
+pub(crate) const BOUNDED: u64 = 30;
+
+/// A shape of a search in a broad phase over bounds.
 pub(crate) const BOUND: u64 = 100;
 
 /// A comparison of two bounds in a broad phase.
@@ -23,6 +26,9 @@ pub(crate) const GROUP: u64 = 4;
 
 /// A candidate: it is stored, and may be filtered.
 pub(crate) const CANDIDATE: u64 = 6;
+
+/// A candidate with a capsule whose round bounds are tested, eight candidates at a time.
+pub(crate) const ROUND: u64 = 12;
 
 /// A row near a query, whose filter is looked up.
 pub(crate) const FILTERED: u64 = 18;

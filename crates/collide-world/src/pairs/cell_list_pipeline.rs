@@ -31,6 +31,8 @@ pub(crate) struct CellListPipeline {
 pub(crate) struct Input<'a> {
     /// The dynamic set, and the static one.
     pub(crate) sets: [&'a mut Set; 2],
+    /// The work to read the shapes.
+    pub(crate) read: u64,
     /// The number of slots: all slots are below it.
     pub(crate) slot_count: usize,
     pub(crate) filter: PairFilter<'a>,
@@ -150,14 +152,15 @@ impl CellListPipeline {
             Some(part) => (part, Some(dynamic)),
             None => (dynamic, None),
         };
-        Input { sets: [searched, fixed], slot_count, filter, fixed_changed, sleeping, whole }
+        let read = whole.as_ref().map_or(0, |whole| whole.len() as u64 * work::ROW);
+        Input { sets: [searched, fixed], read, slot_count, filter, fixed_changed, sleeping, whole }
     }
 
     /// Sorts the sets, and finds all pairs among the dynamic shapes, between these and the static set, and within the
     /// static set. `None` if `accept` returns false.
     pub(crate) fn run(
         &mut self,
-        Input { sets: [dynamic, fixed], slot_count, filter, fixed_changed, sleeping, whole }: Input<'_>,
+        Input { sets: [dynamic, fixed], read, slot_count, filter, fixed_changed, sleeping, whole }: Input<'_>,
         settings: &Settings,
         accept: Option<Accept<'_>>,
         Output { out, order, budget }: Output<'_>,
@@ -172,9 +175,8 @@ impl CellListPipeline {
         if fixed_changed {
             self.forget();
         }
-        let rows =
-            dynamic.len() + if fixed_changed { fixed.len() } else { 0 } + whole.as_ref().map_or(0, |set| set.len());
-        let sorted = Counts { work: rows as u64 * work::ROW, ..Counts::default() };
+        let rows = dynamic.len() + if fixed_changed { fixed.len() } else { 0 };
+        let sorted = Counts { work: read + rows as u64 * work::ROW, ..Counts::default() };
         budget.check(0, sorted.work)?;
         {
             span!("sort");
@@ -268,15 +270,17 @@ impl CellListPipeline {
         workers: &impl Workers,
     ) -> Result<SearchReport, OverBudget> {
         let mut clock = Clock::start();
+        let sorted = read_work(first) + read_work(second) + (first.len() + second.len()) as u64 * work::ROW;
+        budget.check(0, sorted)?;
         first.sort(workers, None);
         second.sort(workers, None);
         clock.lap(|times| &mut times.index);
         let Settings { touching, simd, .. } = *settings;
         let (sets, keep) = ([&*first, &*second], out.is_some());
-        let (among, filter) = (Among::Between, PairFilter::All);
-        let pieces = self.engine.find(JoinTask { sets, among, filter, touching, simd, keep, budget }, workers);
+        let (among, filter, left) = (Among::Between, PairFilter::All, budget.left(0, sorted));
+        let pieces = self.engine.find(JoinTask { sets, among, filter, touching, simd, keep, budget: left }, workers);
         let mut found = counts(pieces);
-        found.work += (first.len() + second.len()) as u64 * work::ROW;
+        found.work += sorted;
         if let Err(over) = budget.check(found.pairs, found.work) {
             let units = costliest(pieces);
             return Err(over.by(self.engine.item(sets, ["shape"; 2], units)));
@@ -289,6 +293,11 @@ impl CellListPipeline {
         clock.lap(|times| &mut times.order);
         Ok(SearchReport::new(found, clock.times))
     }
+}
+
+/// The work to read the shapes of a batch into a set.
+pub(crate) fn read_work(set: &Set) -> u64 {
+    set.bound_count() as u64 * work::BOUNDED
 }
 
 /// The parts of a search: the pairs with a dynamic shape, then those within the static set if it has changed. With filters,

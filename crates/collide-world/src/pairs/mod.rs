@@ -17,7 +17,7 @@ pub use list::{Pairs, PairsIter};
 
 pub(crate) use bounds::{BoundsPhase, BoundsSearch, ShapePairs};
 pub(crate) use bounds_pipeline::BoundsPipeline;
-pub(crate) use cell_list_pipeline::{Accept, CellListPipeline, Estimate, Input};
+pub(crate) use cell_list_pipeline::{Accept, CellListPipeline, Estimate, Input, read_work};
 pub(crate) use cells::{Among, CellListSearch, JoinTask};
 pub(crate) use order::Order;
 pub(crate) use order::in_order;

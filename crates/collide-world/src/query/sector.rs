@@ -12,10 +12,7 @@ use crate::{Handle, OverBudget};
 
 impl Area for Sector {
     fn work(&self, kind: ListKind) -> u64 {
-        match kind {
-            ListKind::Circle | ListKind::Rect | ListKind::Oriented => 100 + work::measure(kind),
-            ListKind::Polygon => 900,
-        }
+        20 + work::measure(kind)
     }
 
     #[inline]

@@ -90,7 +90,12 @@ impl Set {
 
     /// Whether some rows are only bounds, so that joins find candidates instead of pairs.
     pub(crate) fn has_bounds(&self) -> bool {
-        each_kind!(S => !S::IS_EXACT && !S::lists(self).is_empty()).contains(&true)
+        self.bound_count() > 0
+    }
+
+    /// The number of these rows.
+    pub(crate) fn bound_count(&self) -> usize {
+        each_kind!(S => if S::IS_EXACT { 0 } else { S::lists(self).len() }).iter().sum()
     }
 
     /// Kind, number of rows, largest extent and cell side, and number of cells of each cell list.

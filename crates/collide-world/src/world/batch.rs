@@ -6,7 +6,9 @@ use collide_core::Shape;
 use thiserror::Error;
 
 use crate::base::{Pool, WORTH_SPREADING_SORTED};
-use crate::pairs::{Accept, BoundsSearch, Candidates, CellListPipeline, Input, Output, PairFilter, ShapePairs};
+use crate::pairs::{
+    Accept, BoundsSearch, Candidates, CellListPipeline, Input, Output, PairFilter, ShapePairs, read_work,
+};
 use crate::store::{Packed, Set};
 use crate::tick::{Chooser, choose_between};
 use crate::{Budget, Costliest, OverBudget, PairOrder, Report, SearchReport, Settings};
@@ -239,8 +241,9 @@ impl Sorted {
         let (slot_count, filter) = (shapes.len(), PairFilter::All);
         settings.threads.run(slot_count, WORTH_SPREADING_SORTED, |workers| {
             fill(set, layout, shapes, packed, workers);
-            let input =
-                Input { sets: [set, none], slot_count, filter, fixed_changed: false, sleeping: None, whole: None };
+            let read = read_work(set);
+            let sets = [set, none];
+            let input = Input { sets, read, slot_count, filter, fixed_changed: false, sleeping: None, whole: None };
             search.run(input, settings, accept, output, workers)
         })
     }

@@ -70,8 +70,8 @@ where
         }
     } else if A::HAS_LONG | B::HAS_LONG {
         for block in candidates.as_slice().chunks(BLOCK) {
-            let (hits, open) = hits_of_block(block, a, b, (simd, touching), meter);
-            meter.add(u64::from(open) * work);
+            let (hits, units) = hits_of_block(block, a, b, Deciding { simd, touching, work }, meter);
+            meter.add(units);
             if meter.is_over() {
                 break;
             }
@@ -96,17 +96,17 @@ where
 }
 
 /// A bit for each of up to 64 candidates that overlaps. The bounds of shapes are decided eight pairs at once; what they
-/// leave open, the exact test decides, within the limit of the meter: also the number of these.
+/// leave open, the exact test decides, within the limit of the meter: also the work, without exact arithmetic.
 #[inline(always)]
 fn hits_of_block<A: RelationTo<B> + Rounded, B: Rounded, P: Borrow<A>, Q: Borrow<B>>(
     block: &[[u32; 2]],
     a: &Side<'_, impl Fn(usize) -> P>,
     b: &Side<'_, impl Fn(usize) -> Q>,
-    (simd, touching): (Simd, Touching),
+    Deciding { simd, touching, work }: Deciding,
     meter: &Meter,
-) -> (u64, u32) {
+) -> (u64, u64) {
     let shapes = |[i, j]: [u32; 2]| ((a.shape)(i as usize), (b.shape)(b.row(j)));
-    let (mut hits, mut open) = (0, 0_u64);
+    let (mut hits, mut open, mut round) = (0, 0_u64, 0);
     let (mut pairs, mut indices) = (RoundPairs::default(), [0_u8; RoundPairs::CAPACITY]);
     let mut decide = |pairs: &mut RoundPairs, indices: &[u8; RoundPairs::CAPACITY], open: &mut u64| {
         let count = pairs.len();
@@ -122,6 +122,7 @@ fn hits_of_block<A: RelationTo<B> + Rounded, B: Rounded, P: Borrow<A>, Q: Borrow
             (Some(first), Some(second)) => {
                 indices[pairs.len()] = index as u8;
                 pairs.push(&first, &second);
+                round += 1;
                 if pairs.len() == RoundPairs::CAPACITY {
                     decide(&mut pairs, &indices, &mut open);
                 }
@@ -132,14 +133,14 @@ fn hits_of_block<A: RelationTo<B> + Rounded, B: Rounded, P: Borrow<A>, Q: Borrow
     if !pairs.is_empty() {
         decide(&mut pairs, &indices, &mut open);
     }
-    let open_count = open.count_ones();
+    let units = u64::from(open.count_ones()) * work + round * work::ROUND;
     while open != 0 && !meter.is_over() {
         let index = open.trailing_zeros();
         open &= open - 1;
         let (first, second) = shapes(block[index as usize]);
         hits |= u64::from(touching.accepts(first.borrow().relation_to(second.borrow()))) << index;
     }
-    (hits, open_count)
+    (hits, units)
 }
 
 impl<F> Side<'_, F> {
