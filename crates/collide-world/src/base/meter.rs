@@ -54,6 +54,12 @@ impl Meter {
         self.done() > self.limit
     }
 
+    /// Whether the limit is exceeded if this much work is added.
+    #[inline]
+    pub(crate) fn is_over_with(&self, units: u64) -> bool {
+        self.done().saturating_add(units) > self.limit
+    }
+
     /// Adds the units, which are zero then. Whether the limit is kept.
     #[inline]
     pub(crate) fn allows(&mut self, units: &mut u64) -> bool {

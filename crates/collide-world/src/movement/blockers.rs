@@ -48,7 +48,7 @@ const CELL: u64 = 6;
 const BOUND: u64 = 3;
 
 /// The number of blockers that are decided between two looks at the meter.
-const BETWEEN_LOOKS: usize = 64;
+const BETWEEN_LOOKS: usize = 8;
 
 impl Grid {
     /// Cells about as large as most of these bounds, so that most are in few cells.
@@ -176,15 +176,19 @@ impl Blockers {
         let (kind, mut units) = (ListKind::of(shape), CELL);
         let numbers = &self.numbers[start as usize..self.ends[cell] as usize];
         let before = numbers.iter().take_while(|number| found.is_none_or(|found| **number < found));
-        let first = before.copied().find(|number| {
+        let mut first = None;
+        for number in before.copied() {
             units += BOUND;
-            let is_near = is_sought(*number) && self.bounds[*number as usize].intersects(bound);
-            is_near && {
-                let (_, blocker) = &self.list[*number as usize];
+            if is_sought(number) && self.bounds[number as usize].intersects(bound) {
+                let (_, blocker) = &self.list[number as usize];
                 units += work::decision(kind, ListKind::of(blocker));
-                relation(*shape, *blocker) == Relation::Interior
+                let is_found = relation(*shape, *blocker) == Relation::Interior;
+                first = is_found.then_some(number);
+                if is_found || meter.is_over_with(units) {
+                    break;
+                }
             }
-        });
+        }
         meter.add(units);
         first.or(found)
     }

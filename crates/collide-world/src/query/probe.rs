@@ -287,7 +287,9 @@ impl Queries<'_> {
                     self.collect::<S, N>(slots[row], payload[row].shape(numbers), collector);
                     limit = region.limit(collector.max_distance());
                     units += decision;
-                    if units > LOOK && !meter.allows(&mut units) {
+                    // A decision with exact arithmetic can take as long as a thousand others.
+                    if meter.is_over_with(units) {
+                        meter.add(units);
                         return f64::NEG_INFINITY;
                     }
                 }
