@@ -36,6 +36,9 @@ struct Grid {
 /// hit, and it is not worth it.
 const WORTH: usize = 32;
 
+/// The number of different shapes with which the next one is compared.
+const EQUAL: usize = 4;
+
 /// The last column or line of a grid at most.
 const LAST: usize = 64;
 
@@ -93,9 +96,19 @@ fn cell(at: f64, last: usize) -> usize {
 }
 
 impl Blockers {
-    /// Sorts the list by slot.
+    /// Sorts the list by slot, and drops shapes that are equal to one of the last before: of equal shapes the first one alone
+    /// is ever found. On one point there may be many.
     pub(super) fn sort(&mut self) {
         self.list.sort_unstable_by_key(|(slot, _)| *slot);
+        let (mut last, mut next) = ([None; EQUAL], 0);
+        self.list.retain(|(_, shape)| {
+            let is_new = !last.contains(&Some(*shape));
+            if is_new {
+                last[next] = Some(*shape);
+                next = (next + 1) % EQUAL;
+            }
+            is_new
+        });
         (self.grid, self.tested) = (None, 0);
     }
 

@@ -135,12 +135,7 @@ impl Queries<'_> {
             if meter.is_over() {
                 return None;
             }
-            let limit = best.map_or(farthest, |(length, _)| length);
-            if let Some(place) =
-                search.along(direction, limit, meter).filter(|(length, _)| best.is_none() || *length < limit)
-            {
-                best = Some(place);
-            }
+            best = search.along(direction, best.map(|(length, _)| length), meter).or(best);
         }
         best.map(|(_, shape)| shape)
     }
@@ -193,18 +188,21 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// The first free place in a direction, at most `limit` away, and its distance.
-    fn along(&mut self, direction: DVec2, limit: f64, meter: &mut Meter) -> Option<(f64, Shape)> {
+    /// The first free place in a direction and its distance, if that is less than `best`.
+    fn along(&mut self, direction: DVec2, best: Option<f64>, meter: &mut Meter) -> Option<(f64, Shape)> {
+        let is_near = |length: f64| best.map_or(length <= self.farthest, |best| length < best);
+        let limit = best.unwrap_or(self.farthest);
         let far = place(self.start, direction * self.farthest, [Rounding::Nearest; 2])?;
         let spacing = spacing(far);
         let (mut at, mut steps, mut reached) = (self.start, 0.0, 0.0);
         for _ in 0..MAX_PLACES {
+            // To decide a place costs much in a crowd, so it comes last.
+            let length = SweptShape::between(self.start, at)?.length();
+            if !is_near(length) {
+                return None;
+            }
             let Some(index) = self.blockers.first_overlapping(&self.area, &at, meter) else {
-                if meter.is_over() {
-                    return None;
-                }
-                let length = SweptShape::between(self.start, at)?.length();
-                return (length <= limit).then_some((length, at));
+                return (!meter.is_over()).then_some((length, at));
             };
             let (_, blocker) = &self.blockers.list[index];
             meter.add(EXIT * share(&self.start, blocker));
