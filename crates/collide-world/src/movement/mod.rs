@@ -3,6 +3,7 @@
 mod batch;
 mod blockers;
 mod candidates;
+mod cells;
 mod crowd;
 mod free;
 mod options;

@@ -102,7 +102,8 @@ impl World {
     /// **Cost:** for each mover and round a search for neighbors, some hundreds of nanoseconds, and for each that is
     /// pushed a [slide](crate::Queries::slide_batch_into), in parallel. With most movers on one point it is the same: a
     /// search compares at most `8 * max_neighbors` bounds in a line of cells, in three lines for each power of two among
-    /// the sizes of larger movers. Movers that overlap deeply are pushed far, so their slides cost more. Does not
+    /// the sizes of larger movers, and a mover with more neighbors than `max_neighbors` is pushed out of an eighth of that
+    /// number. Movers that overlap deeply are pushed far, so their slides cost more. Does not
     /// allocate once `out` has grown, except for slides with more than two hits.
     ///
     /// # Errors
