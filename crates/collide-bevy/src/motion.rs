@@ -159,7 +159,8 @@ pub(crate) fn move_entities(
     };
     let pass: Option<&(dyn Fn(Handle, Vec2) -> bool + Sync)> = if one_ways.is_empty() { None } else { Some(&pass) };
     let slide = SlideOptions { max_bounces, leave_overlapped, pass };
-    let options = MoveOptions { slide, movers: order, layers: layers.map(|layers| layers.0) };
+    let layers = layers.map(|layers| layers.0);
+    let options = MoveOptions { slide, movers: order, layers, ..MoveOptions::default() };
     let Collisions { world, recorder, .. } = &mut *collisions;
     // No handle is stale and all motions are finite.
     if let Err(IndexedError { error, .. }) = recorder.move_batch_into(world, moving, &options, moves) {

@@ -110,6 +110,7 @@ impl Options<'_> {
             slide: self.slide(),
             movers: if self.given.in_order == 0 { Movers::Ignore } else { Movers::InOrder },
             layers: (self.given.has_layers != 0).then(|| self.given.layers.into()),
+            ..MoveOptions::default()
         }
     }
 }

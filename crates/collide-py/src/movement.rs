@@ -125,7 +125,7 @@ impl World {
             let moving: Vec<_> = rows.map(|(row, handle)| (*handle, Vec2::from(motion.at(row)))).collect();
             let mut moves = Moves::default();
             moves.set_max_work(max_work);
-            let options = MoveOptions { slide, movers, layers };
+            let options = MoveOptions { slide, movers, layers, ..MoveOptions::default() };
             recorder.move_batch_into(world, &moving, &options, &mut moves).map_err(raise_item)?;
             Ok(moves)
         })?;

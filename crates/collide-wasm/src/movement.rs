@@ -21,7 +21,8 @@ impl RawWorld {
         self.read_moving(handles, motions)?;
         self.moves.set_max_work(options.max_work);
         let movers = if options.in_order { Movers::InOrder } else { Movers::Ignore };
-        let options = MoveOptions { slide: options.slide(), movers, layers: options.layers() };
+        let (slide, layers) = (options.slide(), options.layers());
+        let options = MoveOptions { slide, movers, layers, ..MoveOptions::default() };
         out.clear();
         self.recorder
             .move_batch_into(&mut self.world, &self.moving, &options, &mut self.moves)

@@ -58,7 +58,8 @@ impl Queries<'_> {
     }
 
     /// Slides entities one after the other. They block each other, at their new places if they come before in the batch,
-    /// else at their old ones. They are not among the entities of these queries, and each query excludes its own.
+    /// else at their old ones, except those in a pile. They are not among the entities of these queries, and each query
+    /// excludes its own.
     pub(crate) fn slide_in_order_into(
         &self,
         queries: &[Query<Moving>],
@@ -67,8 +68,8 @@ impl Queries<'_> {
         out: &mut Slides,
     ) -> Result<(), OverBudget> {
         let slide = |number: usize, query: &Query<Moving>, surroundings: &mut Surroundings, meter: &mut Meter| {
-            let slide =
-                surroundings.within(meter, |surroundings| self.slide_in(query, Some(movers), options, surroundings));
+            let others = (!movers.is_in_pile(number)).then_some(&*movers);
+            let slide = surroundings.within(meter, |surroundings| self.slide_in(query, others, options, surroundings));
             movers.set(number, slide.shape);
             slide
         };

@@ -52,6 +52,17 @@ impl Cells {
         [next, above].into_iter().chain(coarser)
     }
 
+    /// Rows in which every shape is whose bound intersects that of a row and that is of the same level or of a coarser one.
+    /// The row itself is among them.
+    pub(super) fn around_up(&self, row: usize, bound: &Aabb) -> impl Iterator<Item = Range<usize>> {
+        let here = level_of(self.rows[row].0);
+        let levels = &self.levels[self.levels.partition_point(|(level, _)| *level < here)..];
+        levels.iter().flat_map(|(level, rows)| {
+            let cell = Square::at(bound, *level);
+            [-1, 0, 1].map(|below| self.between(rows, cell.moved(-1, below), cell.moved(1, below)))
+        })
+    }
+
     /// The rows of a level in the cells from one to another in the same line.
     fn between(&self, rows: &Range<usize>, first: Square, last: Square) -> Range<usize> {
         let key = first.key();

@@ -8,6 +8,7 @@ mod crowd;
 mod free;
 mod options;
 mod overlapped;
+mod piles;
 mod placed;
 mod reach;
 mod slider;

@@ -8,8 +8,8 @@ pub enum Movers {
     /// They do not: each slides as if the others were not there. In parallel.
     #[default]
     Ignore,
-    /// They do. They move one after the other, in the order of the slice: each is blocked by those before it at their
-    /// new places, and by those after it at their old ones.
+    /// They do, except those in a [pile](MoveOptions::max_neighbors). They move one after the other, in the order of the
+    /// slice: each is blocked by those before it at their new places, and by those after it at their old ones.
     InOrder,
 }
 
@@ -21,7 +21,7 @@ pub enum Movers {
 /// assert_eq!(options.slide.max_bounces, 4);
 /// ```
 // Stored by serde: the fields stay in this order.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MoveOptions<'a> {
     /// How each of them slides.
@@ -31,6 +31,31 @@ pub struct MoveOptions<'a> {
     /// The layers that decide what blocks, for all movers: so that players walk through others, but not through walls.
     /// `None`, the default, uses the layers of each mover.
     pub layers: Option<Layers>,
+    /// The maximum number of movers that a mover overlaps without being in a pile: 16 by default. It bounds the cost of
+    /// [`Movers::InOrder`] wherever the movers are; without movers in order it has no effect.
+    ///
+    /// A mover is in a pile if its interior overlaps, at the start of the call, those of more than this number of other
+    /// movers that block it and are not smaller. It is also in a pile if more than 32 times this number of other movers
+    /// that are not smaller are around it, whatever they overlap and whatever their layers. A mover in a pile neither
+    /// blocks other movers in this call, nor do they block it. `usize::MAX` means no limit.
+    ///
+    /// Sizes and places are those of squares: the side of a mover's square is the smallest power of two that is not below
+    /// the longer side of its bound, and the center of the bound lies in the square. A mover is smaller than another if its
+    /// square is. It is around the other if its center is in the square of its size at the other's center, or in one of the
+    /// eight squares next to that.
+    #[cfg_attr(feature = "serde", serde(default = "max_neighbors"))]
+    pub max_neighbors: usize,
+}
+
+impl Default for MoveOptions<'_> {
+    fn default() -> Self {
+        Self { slide: SlideOptions::default(), movers: Movers::Ignore, layers: None, max_neighbors: max_neighbors() }
+    }
+}
+
+/// The default of [`MoveOptions::max_neighbors`].
+fn max_neighbors() -> usize {
+    16
 }
 
 /// How the movers of some categories give way in [`World::separate_into`](crate::World::separate_into).
@@ -74,7 +99,8 @@ pub struct SeparateOptions<'a> {
     /// The maximum number of rounds: 4 by default. A crowd that no longer overlaps needs no more.
     pub rounds: usize,
     /// The number of overlaps that are sought for each mover in each round: 16 by default. It bounds the cost if all
-    /// stand on one point: there are at most this many pairs for each mover.
+    /// stand on one point: there are at most this many pairs for each mover. A mover with more neighbors, by their
+    /// bounds, is in a pile: it is then pushed out of an eighth of this number, but of at least two.
     pub max_neighbors: usize,
     /// How movers give way. The first rule that has a category in common with those of a mover applies to it; if there
     /// is none, the default rule.

@@ -2,14 +2,15 @@
 
 use collide_core::{Moving, Shape};
 
+use super::piles::Piles;
 use super::rounding_unit;
-use crate::base::WORTH_SPREADING_SORTED;
+use crate::base::{Meter, WORTH_SPREADING_SORTED, work};
 use crate::query::rect_of;
-use crate::store::{RowLocation, Set};
+use crate::store::{FilterTable, RowLocation, Set};
 use crate::{Queries, Query, Threads};
 
-/// The movers of a batch at their present places. The memory and the cost of a move do not depend on how many others are
-/// near. Reuses its memory.
+/// The movers of a batch at their present places, without those in a pile: these do not block. The memory and the cost of
+/// a move do not depend on how many others are near. Reuses its memory.
 #[derive(Debug, Default)]
 pub(crate) struct PlacedMovers {
     /// Boxes around every place that a mover can get to, of those that do not move far: their index never changes.
@@ -22,17 +23,32 @@ pub(crate) struct PlacedMovers {
     shapes: Vec<Shape>,
     /// The number of the mover in each slot that has one.
     numbers: Vec<u32>,
+    piles: Piles,
 }
 
 impl PlacedMovers {
-    /// Replaces all.
-    pub(crate) fn place(&mut self, movers: &[Query<Moving>], slots: impl Iterator<Item = u32>, threads: &Threads) {
+    /// Replaces all. The filter of a mover says which others block it. One that overlaps more than `max_neighbors` of them is
+    /// in a pile. The places are not known if the limit of the meter is exceeded.
+    pub(crate) fn place(
+        &mut self,
+        movers: &[Query<Moving>],
+        max_neighbors: usize,
+        (slot, filters): (impl Fn(usize) -> u32, &FilterTable),
+        threads: &Threads,
+        meter: &mut Meter,
+    ) {
+        let block = |mover: usize, other: usize| {
+            let other = filters.get(slot(other));
+            !other.sensor && movers[mover].filter.layers.is_none_or(|layers| layers.meet(&other.layers))
+        };
+        self.piles.find(movers, max_neighbors, block, meter);
+        meter.add(movers.len() as u64 * work::PLACED);
         self.boxes.clear();
         self.far.clear();
         self.locations.clear();
         self.shapes.clear();
-        for (number, (mover, slot)) in (0..).zip(movers.iter().zip(slots)) {
-            self.add(number, &mover.what, slot);
+        for (number, mover) in movers.iter().enumerate() {
+            self.add(number, &mover.what, slot(number));
         }
         for set in [&mut self.boxes, &mut self.far] {
             threads.run(set.len(), WORTH_SPREADING_SORTED, |workers| set.sort(workers, None));
@@ -42,14 +58,17 @@ impl PlacedMovers {
         }
     }
 
-    fn add(&mut self, number: u32, mover: &Moving, slot: u32) {
+    fn add(&mut self, number: usize, mover: &Moving, slot: u32) {
         let shape = mover.shape();
         if self.numbers.len() <= slot as usize {
             self.numbers.resize(slot as usize + 1, 0);
         }
-        self.numbers[slot as usize] = number;
+        self.numbers[slot as usize] = number as u32;
         self.shapes.push(shape);
         self.locations.push(None);
+        if self.piles.has(number) {
+            return;
+        }
         let (bound, length) = (shape.aabb(), mover.motion().as_dvec2().length());
         let size = bound.max().as_dvec2() - bound.min().as_dvec2();
         if length > size.max_element() * FAR {
@@ -59,6 +78,11 @@ impl PlacedMovers {
             let reach = bound.expanded(length + rounding_unit(&bound) * 4.0);
             self.boxes.push(rect_of(&reach).into(), slot, 0);
         }
+    }
+
+    /// Whether a mover is in a pile: then no other blocks it.
+    pub(super) fn is_in_pile(&self, number: usize) -> bool {
+        self.piles.has(number)
     }
 
     /// Moves one to its new place.

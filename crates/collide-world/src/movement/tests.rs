@@ -8,7 +8,7 @@ use collide_core::{Capsule, Circle, DVec2, Moving, OrientedRect, Polygon, Rect, 
 use super::placed::PlacedMovers;
 use super::reach::View;
 use super::surroundings::Surroundings;
-use super::{SlideOptions, Slides};
+use super::{MoveOptions, SlideOptions, Slides};
 use crate::base::Meter;
 use crate::store::Set;
 use crate::{Entity, Filter, Handle, Query, Settings, Threads, World};
@@ -134,11 +134,13 @@ fn units_in_order(movers: impl Iterator<Item = (Shape, Vec2)>) -> u64 {
     };
     let queries: Vec<Query<Moving>> = handles.iter().zip(&movers).map(query).collect();
     let (none, mut placed, mut slides) = (Set::default(), PlacedMovers::default(), Slides::default());
-    placed.place(&queries, handles.iter().map(|handle| handle.slot), &Threads::Serial);
+    let filters = (|number: usize| handles[number].slot, &world.store.filters);
+    let mut meter = Meter::of_this_thread(u64::MAX);
+    placed.place(&queries, MoveOptions::default().max_neighbors, filters, &Threads::Serial, &mut meter);
     let others = world.queries().only([&none, &none]);
     others.slide_in_order_into(&queries, &SlideOptions::default(), &mut placed, &mut slides).unwrap();
     assert_eq!(slides.list().len(), movers.len());
-    slides.work()
+    meter.done() + slides.work()
 }
 
 /// Checks the work of a small and of a ten times larger scene.
@@ -185,7 +187,7 @@ fn long_motions_cost_what_is_on_the_way() {
     }
 }
 
-/// The movers on one place all overlap each other, which counts as results; a crowd that is spread does not.
+/// A crowd costs what is near, and a pile no more than three times a crowd in which each mover overlaps two others.
 #[test]
 fn ordered_moves_cost_what_is_near() {
     let crowd = |count: usize, place: &dyn Fn(f32, f32) -> Vec2, length: f32| {
@@ -195,13 +197,33 @@ fn ordered_moves_cost_what_is_near() {
             (circle(at, 0.5), Vec2::new(next() - 0.5, next() - 0.5) * length)
         }))
     };
-    let point = |_: f32, _: f32| Vec2::ZERO;
-    let disc = |angle: f32, distance: f32| Vec2::from_angle(angle * TAU) * distance.sqrt() * 3.0;
+    let dense = crowd(10_000, &|x, y| Vec2::new(x, y) * 125.0, 0.4);
     type Place<'a> = (&'a str, &'a dyn Fn(f32, f32) -> Vec2);
-    let places: [Place<'_>; 2] = [("one point", &point), ("a disc", &disc)];
+    let places: [Place<'_>; 6] = [
+        ("one point", &|_, _| Vec2::ZERO),
+        ("a corner of four squares", &|x, y| Vec2::new(x.round(), y.round()) * 1e-3 - 5e-4),
+        ("a disc", &|angle, distance| Vec2::from_angle(angle * TAU) * distance.sqrt() * 3.0),
+        ("a larger disc", &|angle, distance| Vec2::from_angle(angle * TAU) * distance.sqrt() * 30.0),
+        ("a line", &|x, _| Vec2::new(x * 30.0, 0.0)),
+        ("a long line", &|x, _| Vec2::new(x * 600.0, 0.0)),
+    ];
     for (name, place) in places {
-        check(name, [200, 2_000].map(|count| crowd(count, place, 0.4)), 150);
+        check(name, [dense, crowd(10_000, place, 0.4)], 3);
     }
+    // The larger they are, the wider they are spread.
+    let sizes = (0..10_000).map(|index| {
+        let size = 2_f32.powi(index % 60 - 30);
+        (circle(Vec2::splat(index as f32 / 10_000.0) * size, size), Vec2::splat(size * 0.1))
+    });
+    check("nested sizes", [dense, units_in_order(sizes)], 3);
+    let capsules = |side: f32| {
+        let mut next = numbers(4);
+        units_in_order((0..10_000).map(move |_| {
+            let (at, way) = (Vec2::new(next(), next()) * side, Vec2::from_angle(next() * TAU) * 0.4);
+            (Capsule::new(at - way, at + way, 0.2).unwrap().into(), Vec2::new(next() - 0.5, next() - 0.5) * 0.4)
+        }))
+    };
+    check("capsules", [125.0, 0.0].map(capsules), 3);
     let spread = |count: usize, length| {
         let side = (count as f32).sqrt() * 2.0;
         crowd(count, &|x, y| Vec2::new(x, y) * side, length)

@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 
 use super::changes::Changes;
 use crate::{
-    CrowdLimit, Handle, History, Layers, Mode, MoveOptions, Nearest, PushRule, Query, Question, Settings, SlideOptions,
-    Turning,
+    CrowdLimit, Handle, History, Layers, Mode, MoveOptions, Movers, Nearest, PushRule, Query, Question, Settings,
+    SlideOptions, Turning,
 };
 
 // Stored in traces: a variant's number is its position here. Add new variants at the end; never remove or reorder them.
@@ -143,8 +143,10 @@ pub(crate) struct AnsweredCall<'a> {
 // A variant's number is its position here. Add new variants at the end; never remove or reorder them.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum Call<'a> {
+    /// Without a limit of neighbors, which traces of earlier versions do not have.
     Move {
         moving: Cow<'a, [(Handle, Vec2)]>,
+        #[serde(with = "StoredMoveOptions")]
         options: MoveOptions<'a>,
     },
     Separate {
@@ -160,12 +162,33 @@ pub(crate) enum Call<'a> {
         from: f64,
         to: f64,
     },
+    MoveWithin {
+        moving: Cow<'a, [(Handle, Vec2)]>,
+        #[serde(with = "StoredMoveOptions")]
+        options: MoveOptions<'a>,
+        max_neighbors: usize,
+    },
+}
+
+/// [`MoveOptions`] without its limit of neighbors.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "MoveOptions")]
+struct StoredMoveOptions<'a> {
+    slide: SlideOptions<'a>,
+    movers: Movers,
+    layers: Option<Layers>,
+    #[serde(skip, default = "unlimited")]
+    max_neighbors: usize,
+}
+
+fn unlimited() -> usize {
+    usize::MAX
 }
 
 impl Call<'_> {
     pub(crate) fn name(&self) -> &'static str {
         match self {
-            Self::Move { .. } => "move",
+            Self::Move { .. } | Self::MoveWithin { .. } => "move",
             Self::Separate { .. } => "separate",
             Self::SweepThrough { .. } => "sweep_through",
         }

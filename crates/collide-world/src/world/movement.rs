@@ -2,7 +2,7 @@ use collide_core::{Moving, Shape, Vec2};
 
 use super::World;
 use super::mover_list::MoverList;
-use crate::base::{CollisionFilter, work};
+use crate::base::{CollisionFilter, Meter, work};
 use crate::movement::PlacedMovers;
 use crate::store::Store;
 use crate::{Handle, IndexedError, Layers, MoveOptions, Movers, Query, Slide, Slides, WorldError};
@@ -86,13 +86,17 @@ impl World {
     /// motion.
     ///
     /// **Guarantee:** that of [`slide`](crate::Queries::slide) for each mover and the entities that block it. Between
-    /// two movers it holds with [`Movers::InOrder`] only.
+    /// two movers it holds with [`Movers::InOrder`] only, if neither is in a pile.
+    ///
+    /// **Piles:** with [`Movers::InOrder`], a mover that overlaps more than [`max_neighbors`](MoveOptions::max_neighbors)
+    /// others at the start does not block other movers, nor do they block it. So it leaves the pile, and what is no mover
+    /// blocks it as ever.
     ///
     /// **Cost:** a [slide](crate::Queries::slide_batch_into) for each mover, in parallel. With [`Movers::InOrder`] one
     /// after the other, with a second search among the movers, about 0.2 µs more for each; about 3 µs more for one whose
-    /// motion is longer than two times its extent. The memory is linear in the number of movers. Movers that overlap
-    /// each other at the start cost some tens of nanoseconds for each such pair. Fast if nothing has changed since the
-    /// last [`step`](Self::step) or [`refresh`](Self::refresh).
+    /// motion is longer than two times its extent. The memory is linear in the number of movers. A mover that overlaps
+    /// others at the start costs some tens of nanoseconds for each of them, and one in a pile no more than one that is
+    /// alone. Fast if nothing has changed since the last [`step`](Self::step) or [`refresh`](Self::refresh).
     ///
     /// # Errors
     /// [`WorldError::Stale`] for a stale handle and [`WorldError::Shape`] for a motion that is not finite, with the
@@ -120,12 +124,14 @@ impl World {
     ) -> Result<(), IndexedError<WorldError>> {
         out.take(moving, options, &self.store).inspect_err(|_| out.movers.clear())?;
         let Moves { max_work, movers, slides, queries, placed, ends } = out;
-        let placing = if options.movers == Movers::InOrder { movers.handles().len() as u64 * work::PLACED } else { 0 };
-        slides.set_max_work(max_work.saturating_sub(movers.work(self) + placing));
+        let mut meter = Meter::of_this_thread(*max_work);
+        meter.add(movers.work(self));
         if options.movers == Movers::InOrder {
-            let slots = movers.handles().iter().map(|handle| handle.slot);
-            placed.place(queries, slots, &self.settings().threads);
+            let slot = |number: usize| movers.handles()[number].slot;
+            let filters = (slot, &self.store.filters);
+            placed.place(queries, options.max_neighbors, filters, &self.settings().threads, &mut meter);
         }
+        slides.set_max_work(meter.left());
         let slid = movers.around(self, |others| match options.movers {
             Movers::Ignore => others.slide_batch_into(queries, &options.slide, slides),
             Movers::InOrder => others.slide_in_order_into(queries, &options.slide, placed, slides),

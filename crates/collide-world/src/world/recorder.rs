@@ -182,7 +182,12 @@ impl Recorder {
         self.catch_up(world);
         world.move_batch_into(moving, options, out)?;
         if options.slide.pass.is_none() {
-            self.called(Call::Move { moving: moving.into(), options: *options }, || out.fingerprint());
+            let (moving, options, max_neighbors) = (moving.into(), *options, options.max_neighbors);
+            let call = match max_neighbors {
+                usize::MAX => Call::Move { moving, options },
+                _ => Call::MoveWithin { moving, options, max_neighbors },
+            };
+            self.called(call, || out.fingerprint());
         }
         Ok(())
     }

@@ -1,7 +1,11 @@
+use collide_core::Vec2;
+
 use super::World;
 use crate::query::of_list;
 use crate::record::{AnsweredCall, AnsweredQuestion, Call, Rules, Stepped, TracePart, apply};
-use crate::{Divergence, Moves, PastError, Phase, Replayed, SeparateOptions, Separation, TraceTick};
+use crate::{
+    Divergence, Handle, MoveOptions, Moves, PastError, Phase, Replayed, SeparateOptions, Separation, TraceTick,
+};
 
 impl TraceTick {
     /// Replays the tick in a world: makes the same changes and calls, steps, and compares all answers with the recorded
@@ -85,11 +89,10 @@ impl World {
     fn replay_call(&mut self, called: &AnsweredCall<'_>, replayed: &mut Replayed) -> Result<(), Phase> {
         let AnsweredCall { call, answer } = called;
         let found = match call {
-            Call::Move { moving, options } => {
-                let mut moves = Moves::default();
-                self.move_batch_into(moving, options, &mut moves)
-                    .map_err(|error| Phase::Changes(error.error.into()))?;
-                Ok(Some(moves.fingerprint()))
+            Call::Move { moving, options } => self.replay_moves(moving, options).map(|answer| Ok(Some(answer)))?,
+            Call::MoveWithin { moving, options, max_neighbors } => {
+                let options = MoveOptions { max_neighbors: *max_neighbors, ..*options };
+                self.replay_moves(moving, &options).map(|answer| Ok(Some(answer)))?
             }
             Call::Separate { movers, rounds, max_neighbors, rules, layers, slide } => {
                 let (rounds, max_neighbors, slide) = (*rounds, *max_neighbors, *slide);
@@ -105,6 +108,12 @@ impl World {
             },
         };
         self.compare(call.name(), Some(*answer), found, replayed)
+    }
+
+    fn replay_moves(&mut self, moving: &[(Handle, Vec2)], options: &MoveOptions<'_>) -> Result<u64, Phase> {
+        let mut moves = Moves::default();
+        self.move_batch_into(moving, options, &mut moves).map_err(|error| Phase::Changes(error.error.into()))?;
+        Ok(moves.fingerprint())
     }
 
     /// Compares the fingerprint of an answer, or the time that is not in the history.
