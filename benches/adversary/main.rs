@@ -39,8 +39,8 @@ fn main() {
     [4_000, 16_000].into_iter().for_each(|whole| places::piles(count(whole, 40)));
     places::fields(count(10_000, 100));
     moves::fields(count(100_000, 500));
-    [300, 1_000, 2_000, 4_000].into_iter().for_each(|whole| moves::crowds(count(whole, 40)));
-    moves::pile(count(10_000, 40));
+    [300, 1_000, 2_000, 4_000, 10_000].into_iter().for_each(|whole| moves::crowds(count(whole, 40)));
+    moves::capsules(count(10_000, 40));
     [1_000, 2_000, 4_000, 8_000].into_iter().for_each(|whole| movers::crossing(count(whole, 100)));
     movers::excluding(count(512, 32), count(5_000, 100));
     movers::contacts(count(4_000, 100));

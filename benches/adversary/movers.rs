@@ -1,11 +1,12 @@
 //! Bullets, contacts and crowds.
 
 use collide2d::{
-    Circle, Entity, Handle, Layers, Mode, Moving, Query, Rect, SeparateOptions, Separation, Settings, SweepHits,
+    Circle, Entity, Handle, Layers, Mode, Moving, Query, Rect, SeparateOptions, Separation, Settings, Shape, SweepHits,
     SweptPairs, Threads, Vec2, World,
 };
 
 use crate::common::{row, spread};
+use crate::moves::capsule;
 
 fn serial() -> World {
     World::new(Settings { threads: Threads::Serial, ..Settings::default() })
@@ -71,11 +72,16 @@ pub fn contacts(count: usize) {
 /// Crowds that move apart.
 pub fn crowds(count: usize) {
     let side = (count as f32).sqrt();
-    let even = |index: usize, radius: f32| circle((spread(index) - 0.5) * side * 2.0, radius);
-    let crowds: [(&str, &dyn Fn(usize) -> Circle); 3] = [
+    let even = |index: usize, radius: f32| circle((spread(index) - 0.5) * side * 2.0, radius).into();
+    let crowds: [(&str, &dyn Fn(usize) -> Shape); 8] = [
         ("spread", &|index| even(index, 0.5)),
-        ("on one point", &|_| circle(Vec2::ZERO, 0.5)),
+        ("spread, two overlaps each", &|index| circle(spread(index) * side * 1.25, 0.5).into()),
+        ("on one point", &|_| circle(Vec2::ZERO, 0.5).into()),
+        ("at a corner", &|index| circle(spread(index).round() * 1e-3 - 5e-4, 0.5).into()),
+        ("on a line of 30", &|index| circle(Vec2::new(spread(index).x * 30.0, 0.0), 0.5).into()),
         ("a tenth large", &|index| even(index, if index.is_multiple_of(10) { side } else { 0.5 })),
+        ("capsules spread", &|index| capsule(spread(index) * side * 1.25, index)),
+        ("capsules on one point", &|index| capsule(Vec2::ZERO, index)),
     ];
     for (name, shape) in crowds {
         let mut start = serial();

@@ -3,8 +3,8 @@
 use std::f32::consts::PI;
 
 use collide2d::{
-    Circle, Entity, Handle, MoveOptions, Movers, Moves, Moving, OrientedRect, Rotor, Settings, Shape, SlideOptions,
-    Threads, Vec2, World,
+    Capsule, Circle, Entity, Handle, MoveOptions, Movers, Moves, Moving, OrientedRect, Rotor, Settings, Shape,
+    SlideOptions, Threads, Vec2, World,
 };
 
 use crate::common::{AGAIN, row, row_of, spread};
@@ -23,6 +23,11 @@ fn circle(at: Vec2, radius: f32) -> Shape {
 
 fn rod(at: Vec2, half: [f32; 2], degrees: f32) -> Shape {
     OrientedRect::new(at, half, Rotor::from_degrees(degrees).expect("finite")).expect("finite").into()
+}
+
+pub fn capsule(at: Vec2, index: usize) -> Shape {
+    let way = Vec2::from_angle(index as f32) * 0.4;
+    Capsule::new(at - way, at + way, 0.2).expect("finite").into()
 }
 
 /// Prints the mean time of a slide by this length in some directions.
@@ -76,9 +81,14 @@ pub fn crowds(count: usize) {
     let disc = |at: Vec2| Vec2::from_angle(at.x * 2.0 * PI) * at.y.sqrt() * 3.0;
     let even = |at: Vec2| at * side;
     type Place<'a> = &'a dyn Fn(Vec2) -> Vec2;
-    let scenes: [(&str, Place<'_>, f32); 4] = [
+    let corner = |at: Vec2| at.round() * 1e-3 - 5e-4;
+    let line = |at: Vec2| Vec2::new(at.x * 30.0, 0.0);
+    let scenes: [(&str, Place<'_>, f32); 7] = [
         ("on one point", &point, 0.2),
         ("in a disc of radius 3", &disc, 0.2),
+        ("at a corner", &corner, 0.2),
+        ("on a line of 30", &line, 0.2),
+        ("spread, two overlaps each", &|at| even(at) * 0.62, 0.2),
         ("spread", &even, 0.2),
         ("spread, by 1e6", &even, 1e6),
     ];
@@ -88,9 +98,12 @@ pub fn crowds(count: usize) {
     }
 }
 
-/// Very many movers on one point, once.
-pub fn pile(count: usize) {
-    ordered("on one point", (0..count).map(|_| circle(Vec2::ZERO, 0.5)), 0.2, 0);
+/// Capsules in order: spread, with one or two overlaps each, and on one point.
+pub fn capsules(count: usize) {
+    let side = (count as f32).sqrt() * 1.25;
+    for (name, side) in [("capsules spread", side), ("capsules on one point", 0.0)] {
+        ordered(name, (0..count).map(|index| capsule(spread(index) * side, index)), 0.2, AGAIN);
+    }
 }
 
 fn ordered(name: &str, shapes: impl ExactSizeIterator<Item = Shape>, length: f32, again: usize) {
