@@ -75,7 +75,7 @@ pub use tools::WorldTools;
 /// | roll back, save, load | [`clone`](Clone::clone), [`save`](Self::save), [`save_into`](Self::save_into), [`restore`](Self::restore) |
 /// | record a match and replay it | `Recorder`, `TraceTick::replay` (feature `recording`) |
 /// | change settings | [`settings`](Self::settings), [`set_settings`](Self::set_settings) |
-/// | find out why a tick is slow | [`explain`](Self::explain), [`recent`](Self::recent), [`report`](Self::report) |
+/// | find out why a tick is slow | [`explain`](Self::explain), [`recent`](Self::recent), [`report`](Self::report), [`crowds`](Self::crowds) |
 ///
 /// ```
 /// use collide_core::{Circle, Vec2};
