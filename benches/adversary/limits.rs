@@ -54,7 +54,7 @@ fn hexagon(at: Vec2) -> Polygon {
 type Scene<'a> = (&'a str, &'a dyn Fn(usize) -> Entity);
 
 /// Entities by index, which cost more than their number or their pairs.
-pub fn scenes() -> [Scene<'static>; 14] {
+pub fn scenes() -> [Scene<'static>; 17] {
     [
         ("all on one point", &|_| circle(Vec2::splat(10.0), 0.5).into()),
         ("layers that exclude each other", &|index| {
@@ -89,6 +89,20 @@ pub fn scenes() -> [Scene<'static>; 14] {
         ("capsules that touch", &|index| {
             let x = (index % 2) as f32 * 0.5;
             Capsule::new([x, 0.0], [x, 1.0], 0.25).expect("finite").into()
+        }),
+        ("parallel long capsules", &|index| {
+            let start = Vec2::new((index % 1_600) as f32 * 0.01, 0.0);
+            Capsule::new(start, start + Vec2::splat(400.0), 0.001).expect("finite").into()
+        }),
+        ("long capsules, tangents of a circle", &|index| {
+            let normal = Vec2::from_angle((index % 1_600) as f32 * 0.001);
+            let (at, half) = (normal * 100.0, normal.perp() * 283.0);
+            Capsule::new(at - half, at + half, 0.001).expect("finite").into()
+        }),
+        ("capsules from 1e-20 to 1e10", &|index| {
+            let number = (index % 1_600) as f32;
+            let (start, end) = (Vec2::new(number * 1e-22, 1e-20), Vec2::new(1e10, 1e10 + number * 1_024.0));
+            Capsule::new(start, end, 1e-12).expect("finite").into()
         }),
         ("hexagons on one point", &|_| hexagon(Vec2::splat(10.0)).into()),
         ("triangles that touch", &|index| {
@@ -135,6 +149,12 @@ fn queries(count: usize) {
             let all =
                 asked(&shapes, layers, |shape| Sector::facing(shape.center(), Vec2::X, 90.0, 1.5).expect("finite"));
             hold(&format!("sector, {name}{who}"), || view().sector_batch_into(&all, Mode::All, &mut hits).is_err());
+            // Its gap is so narrow that no fast test decides.
+            let all = asked(&shapes, layers, |shape| {
+                let ring = Sector::facing(shape.center(), Vec2::X, 359.7, 300.0).expect("finite");
+                ring.with_inner(1.0).expect("less than the outer radius")
+            });
+            hold(&format!("ring, {name}{who}"), || view().sector_batch_into(&all, Mode::All, &mut hits).is_err());
             let all = asked(&shapes, layers, |shape| Ray::new(shape.center() - 3.0, Vec2::ONE, 9.0).expect("finite"));
             let mut rays = RayHits::default();
             rays.set_max_work(LIMIT);

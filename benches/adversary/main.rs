@@ -18,6 +18,15 @@ use collide_bench::is_test;
 
 fn main() {
     let count = |whole: usize, tested: usize| if is_test() { tested } else { whole };
+    if !std::env::args().any(|argument| argument == "limits") {
+        inputs(count);
+    }
+    println!("| call with a limit of 1 ms' worth | ms | |\n|---|---:|---|");
+    limits::run(count(20_000, 200));
+    limits_of_moves::run(count(20_000, 100));
+}
+
+fn inputs(count: impl Fn(usize, usize) -> usize) {
     pairs::scenes(count(50_000, 300));
     println!("| input | us | first | before |\n|---|---:|---:|---:|");
     for (number, radius) in [(10_000, 10.0), (50_000, 16.0), (100_000, 16.0)] {
@@ -45,7 +54,4 @@ fn main() {
     movers::excluding(count(512, 32), count(5_000, 100));
     movers::contacts(count(4_000, 100));
     movers::crowds(count(10_000, 100));
-    println!("| call with a limit of 1 ms' worth | ms | |\n|---|---:|---|");
-    limits::run(count(20_000, 200));
-    limits_of_moves::run(count(20_000, 100));
 }

@@ -12,7 +12,7 @@ pub(super) fn max_candidates(mover_count: usize) -> u64 {
 pub(super) const WORTH_OF_PAIR: u64 = 100;
 
 /// The number of candidates between two looks at the limit of work.
-pub(super) const BETWEEN_CHECKS: usize = 64;
+pub(super) const BETWEEN_CHECKS: usize = 16;
 
 /// A pair of boxes that meet.
 pub(super) const BOX_PAIR: u64 = 5;
