@@ -11,6 +11,9 @@ use crate::{Filter, Outcomes, OverBudget, Queries, Query, Question};
 /// The number of directions in which a free place is sought, besides those of the contacts at the start.
 const DIRECTIONS: u32 = 64;
 
+/// The maximum number of contacts at the start whose normals are looked at: in a pile there are many.
+const MAX_CONTACTS: usize = 256;
+
 /// The maximum number of normals of contacts at the start that are directions.
 const MAX_NORMALS: usize = 64;
 
@@ -33,8 +36,8 @@ impl Queries<'_> {
     /// distance is at most `max_distance`, in world units. `None` if there is no such place, or none was found.
     ///
     /// **Distance.** The search goes out of everything in 64 directions, and along the normals of the contacts at the
-    /// start, or the 64 of the deepest contacts if there are more. So the place is at most as far as the nearest one
-    /// around which the shape has a margin of `pi / 64` of the distance. Out of a single flat wall it is the nearest
+    /// start: of the first 256 contacts, by slot, the 64 deepest if there are more. So the place is at most as far as the
+    /// nearest one around which the shape has a margin of `pi / 64` of the distance. Out of a single flat wall it is the nearest
     /// one, to a few positions. In each direction at most 64 places are decided.
     ///
     /// **Filter:** sensors never count. Exclude the entity itself with [`Query::except`].
@@ -118,8 +121,9 @@ impl Queries<'_> {
         if next.is_none() {
             return (!meter.is_over()).then_some(query.what);
         }
-        let mut normals = Normals::default();
-        while let Some(index) = next.filter(|_| !meter.is_over()) {
+        let (mut normals, mut count) = (Normals::default(), 0);
+        while let Some(index) = next.filter(|_| count < MAX_CONTACTS && !meter.is_over()) {
+            count += 1;
             let (_, blocker) = &blockers.list[index];
             meter.add(CONTACT * share(&query.what, blocker));
             contact(blocker, query.what).inspect(|contact| normals.add(contact));

@@ -1,8 +1,8 @@
 //! Piles: what blocks movers in order by a search of all pairs, what piles cost, and how they spread.
 
 use collide2d::{
-    Capsule, Circle, Entity, Handle, Layers, MoveOptions, Movers, Moves, Moving, Query, Relation, SeparateOptions,
-    Separation, Settings, Shape, SlideOptions, Strategy, Threads, Vec2, World, relation,
+    Capsule, Circle, Entity, Handle, Layers, MoveOptions, Movers, Moves, Moving, Places, Query, Relation,
+    SeparateOptions, Separation, Settings, Shape, SlideOptions, Strategy, Threads, Vec2, World, relation,
 };
 
 use super::{circle, oriented, rect, v};
@@ -219,6 +219,20 @@ fn piles_cost_at_most_three_times_a_crowd() {
     for (name, place) in [("one point", 0.0), ("a disc", 3.0)] {
         let pile = |index| capsule((spread(index) - 0.5) * place, index);
         assert_eq!(stays_within(&pile, limits), [true; 3], "capsules, {name}: {limits:?}");
+    }
+}
+
+/// A free place in a pile costs some hundred units for each shape near it, however deep it is.
+#[test]
+fn free_places_in_piles_cost_what_is_near() {
+    for count in [1_000, 10_000] {
+        let world: World = (0..count).map(|index| capsule(Vec2::ZERO, index)).collect();
+        let mut places = Places::default();
+        places.set_max_work(count as u64 * 800);
+        let query = Query::new(capsule(Vec2::ZERO, 0));
+        world.queries().free_batch_into(&[query], 2.0, &mut places).unwrap();
+        let place = places.list()[0].expect("around the pile there is room");
+        assert!(world.iter().all(|(_, other)| relation(place, other.shape) != Relation::Interior));
     }
 }
 
