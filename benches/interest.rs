@@ -1,8 +1,8 @@
 //! The cost of area of interest: `cargo bench --bench interest`.
 //!
 //! A hundred thousand circles move, and five thousand of them are observers: entities enter a view at 18 units and
-//! leave it at 20. In the uniform scene about 700 entities are visible to each observer; `sparse` has radii for about
-//! 60. All contenders run the same ticks in turns, each on its own copy of the scene, and must agree on the number of
+//! leave it at 20. In the uniform scene about 700 entities are visible to each observer; the others have radii for 20 to
+//! 100. All contenders run the same ticks in turns, each on its own copy of the scene, and must agree on the number of
 //! entities that enter and leave. `by hand` loads an R-tree of `rstar` at each tick, searches it for each observer, and
 //! compares two hash sets.
 //!
@@ -122,6 +122,9 @@ impl ByHand {
     }
 }
 
+/// The limits of visible entities.
+const LIMITS: [usize; 3] = [32, 64, 96];
+
 /// Compares the counts. The rounding of `f32` by hand may decide a touching entity either way.
 fn agree(ours: Counts, by_hand: Counts) {
     for (ours, by_hand) in ours.into_iter().zip(by_hand) {
@@ -134,18 +137,19 @@ fn run(name: &str, scene: &Scene, watching: usize, radii: Radii, threads: usize)
     let step = (scene.len() / watching).max(1);
     let observers: Vec<Handle> = game.world.iter().map(|(handle, _)| handle).step_by(step).take(watching).collect();
     let mut ours = Ours::new(&observers, radii, usize::MAX);
-    let mut capped = Ours::new(&observers, radii, 32);
+    let mut capped = LIMITS.map(|max_visible| Ours::new(&observers, radii, max_visible));
     let views = vec![HashSet::new(); observers.len()];
     let mut by_hand = ByHand { radii, views, came: vec![], left: vec![] };
     let rounds = if is_test() { 2 } else { 9 };
-    let mut times: [Vec<Duration>; 4] = Default::default();
+    let mut times: [Vec<Duration>; 6] = Default::default();
     let mut seen = 0;
     for round in 0..rounds + 3 {
         let tick = game.tick();
-        let mut took = [tick, ours.tick(&game), capped.tick(&game), Duration::ZERO];
+        let [a, b, c] = capped.each_mut().map(|capped| capped.tick(&game));
+        let mut took = [tick, ours.tick(&game), a, b, c, Duration::ZERO];
         // It is slow, and does not use threads.
         if threads == 1 {
-            took[3] = by_hand.tick(&game, &observers);
+            took[5] = by_hand.tick(&game, &observers);
             agree(ours.counts(), by_hand.counts());
         }
         seen = ours.counts()[0];
@@ -153,19 +157,21 @@ fn run(name: &str, scene: &Scene, watching: usize, radii: Radii, threads: usize)
             times.iter_mut().zip(took).for_each(|(times, took)| times.push(took));
         }
     }
-    let [tick, ours, capped, by_hand] = times.map(|times| median(times).as_secs_f64() * 1e3);
+    let [tick, ours, a, b, c, by_hand] = times.map(|times| median(times).as_secs_f64() * 1e3);
     let in_view = seen / observers.len();
     let by_hand = if threads == 1 { format!("{by_hand:.1} | {:.1}", by_hand / ours) } else { "| ".to_owned() };
-    println!("| {name} | {threads} | {in_view} | {tick:.1} | {ours:.1} | {capped:.1} | {by_hand} |");
+    println!("| {name} | {threads} | {in_view} | {tick:.1} | {ours:.1} | {a:.1} | {b:.1} | {c:.1} | {by_hand} |");
 }
 
 fn main() {
     let (count, watching) = if is_test() { (300, 20) } else { (100_000, 5_000) };
     let scene = SceneKind::Uniform.generate(count, 1);
-    println!("| scene | threads | in view of each | tick | interest | at most 32 | by hand | times ours |");
-    println!("|---|---:|---:|---:|---:|---:|---:|---:|");
+    println!("| scene | threads | in view of each | tick | interest | at most 32 | 64 | 96 | by hand | times ours |");
+    println!("|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
     for threads in [1, 2] {
+        run("few", &scene, watching, Radii { inner: 2.5, outer: 3.0 }, threads);
         run("sparse", &scene, watching, Radii { inner: 4.5, outer: 5.5 }, threads);
+        run("some", &scene, watching, Radii { inner: 6.5, outer: 7.0 }, threads);
         run("uniform", &scene, watching, Radii { inner: 18.0, outer: 20.0 }, threads);
     }
 }

@@ -13,6 +13,7 @@ mod pairs;
 mod past;
 mod places;
 mod queries;
+mod views;
 
 use collide_bench::is_test;
 
@@ -38,6 +39,7 @@ fn inputs(count: impl Fn(usize, usize) -> usize) {
     queries::points(count(100_000, 500));
     queries::crowds(count(50_000, 500));
     past::queries(count(50_000, 500));
+    [2_000, 20_000].into_iter().for_each(|whole| views::crowds(count(whole, 300)));
     [100, 300, 1_000, 3_000].into_iter().for_each(|whole| places::waves(count(whole, 40)));
     [10, 100].into_iter().for_each(|whole| places::turns(count(whole, 10)));
     for number in [count(1_000, 30), count(10_000, 60)] {

@@ -123,6 +123,8 @@ const CALLS: [(&str, Bound, &[&str]); 20] = [
         &[
             "new",
             "with_max_work",
+            "max_work",
+            "set_max_work",
             "insert",
             "set",
             "remove",

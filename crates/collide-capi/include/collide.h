@@ -2173,6 +2173,11 @@ CollideStatus collide_interest_new(uint64_t max_work,
                                    struct CollideInterest **interest);
 
 /**
+ * Limits the work of the updates that follow, as `max_work` of `collide_interest_new`; `UINT64_MAX` for no limit.
+ */
+CollideStatus collide_interest_set_max_work(struct CollideInterest *interest, uint64_t max_work);
+
+/**
  * Frees an interest. Null is ignored.
  */
 void collide_interest_free(struct CollideInterest *interest);

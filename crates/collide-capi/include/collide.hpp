@@ -273,6 +273,7 @@ class Interest : public Owner<CollideInterest, collide_interest_free> {
 public:
     explicit Interest(std::uint64_t max_work = unbounded)
         : Owner([=](CollideInterest **interest) { return collide_interest_new(max_work, interest); }) {}
+    void set_max_work(std::uint64_t max_work) { check(collide_interest_set_max_work(get(), max_work)); }
     CollideObserverId insert(const CollideObserver &observer) { return written<CollideObserverId>(collide_interest_insert, get(), &observer, one); }
     void set(CollideObserverId id, const CollideObserver &observer) { check(collide_interest_set(get(), &id, &observer, 1)); }
     void remove(CollideObserverId id) { check(collide_interest_remove(get(), &id, 1)); }

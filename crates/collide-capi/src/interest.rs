@@ -157,6 +157,15 @@ pub extern "C" fn collide_interest_new(max_work: u64, interest: Out<*mut Collide
     })
 }
 
+/// Limits the work of the updates that follow, as `max_work` of `collide_interest_new`; `UINT64_MAX` for no limit.
+#[unsafe(no_mangle)]
+pub extern "C" fn collide_interest_set_max_work(interest: Mut<CollideInterest>, max_work: u64) -> CollideStatus {
+    guarded(|| {
+        interest.get("interest")?.interest.set_max_work(max_work);
+        Ok(())
+    })
+}
+
 /// Frees an interest. Null is ignored.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_interest_free(interest: Mut<CollideInterest>) {

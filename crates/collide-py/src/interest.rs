@@ -130,6 +130,15 @@ impl Interest {
         Self { inner: Mutex::new(collide2d::Interest::with_max_work(max_work.unwrap_or(u64::MAX))) }
     }
 
+    /// Limits the work of the updates that follow, as `max_work` of the constructor; `None` for no limit.
+    #[pyo3(signature = (max_work = None))]
+    fn set_max_work(&self, py: Python<'_>, max_work: Option<u64>) -> PyResult<()> {
+        self.with(py, |interest| {
+            interest.set_max_work(max_work.unwrap_or(u64::MAX));
+            Ok(())
+        })
+    }
+
     /// Adds observers and returns their ids. `inner` and `outer` are the radii. Observers are `at` points, of shape
     /// `(n, 2)`, or `follow` entities, by handle: give exactly one of the two.
     ///

@@ -105,6 +105,11 @@ export class Interest extends Owned {
     this.raw = new RawInterest(maxWork);
   }
 
+  /** Limits the work of the updates that follow, as `maxWork` of the constructor. Without a number there is no limit. */
+  setMaxWork(maxWork?: number): void {
+    this.raw.set_max_work(maxWork);
+  }
+
   /** The number of observers. */
   get size(): number {
     return this.raw.len();

@@ -20,6 +20,11 @@ impl RawInterest {
         Self(Interest::with_max_work(limit(max_work)))
     }
 
+    /// Limits the work of the updates that follow.
+    pub fn set_max_work(&mut self, max_work: Option<f64>) {
+        self.0.set_max_work(limit(max_work));
+    }
+
     /// The number of observers.
     #[must_use]
     pub fn len(&self) -> usize {

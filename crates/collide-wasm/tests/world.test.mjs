@@ -134,6 +134,8 @@ test("every batch has a limit of work", () => {
   const interest = new Interest(1);
   interest.insert({ at: [0, 0], inner: 1, outer: 2 });
   refused(() => interest.update(world), "BUDGET", /^work: /);
+  interest.setMaxWork();
+  interest.update(world);
   assert.ok(world.report().work > 0);
 });
 

@@ -4,7 +4,7 @@ use super::cells::number;
 use super::interval::Interval;
 use super::search::Occupied;
 use super::tile_tree::{TileTree, Visit};
-use super::tuning::{FARTHER, MAX_BOX_LINES, MAX_LINES};
+use super::tuning::{CROWDED_RING, FARTHER, MAX_BOX_LINES, MAX_LINES};
 use super::{Anchored, CellList, Payload};
 
 /// First and last column, and first and last line.
@@ -78,7 +78,9 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         // Usually the first ring has enough rows, and the second one has all that are as near.
         while let Some(next) = radius {
             let cells = within(spans, next, occupied);
-            if self.count_lines(cells) > MAX_LINES {
+            // Of a ring most cells are visited already.
+            let max_lines = if visited.is_some() { MAX_BOX_LINES } else { MAX_LINES };
+            if self.count_lines(cells) > max_lines || next > 0.0 && self.is_crowded(cells, visited, enough, occupied) {
                 break;
             }
             self.ring(cells, visited, occupied, &mut |rows| max_distance = visit(rows));
@@ -87,7 +89,8 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
                 return;
             }
             visited = Some(cells);
-            radius = (far < f64::INFINITY).then_some(far);
+            // The visitor may have rejected many of these rows. Then the next ring is not all that is left.
+            radius = Some(far.min(next * 2.0 + 1.0));
         }
         let Some(tree) = self.tree() else { return };
         tree.around([low, high], max_distance, &mut |rows| match visited {
@@ -186,6 +189,28 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
             }
             radius = radius * 2.0 + 1.0;
         }
+    }
+
+    /// About the number of rows in these cells, exact up to `limit`.
+    fn count_rows(&self, [columns, [bottom, top]]: Cells, limit: usize, occupied: &Occupied) -> usize {
+        let mut count = 0;
+        for line in bottom..=top {
+            count += self.count(line, columns, occupied);
+            if count > limit {
+                break;
+            }
+        }
+        count
+    }
+
+    /// Whether there are so many more rows in these cells than those visited and than `enough` that the tree is faster.
+    fn is_crowded(&self, cells: Cells, visited: Option<Cells>, enough: usize, occupied: &Occupied) -> bool {
+        if enough == 0 {
+            return false;
+        }
+        let before = visited.map_or(0, |cells| self.count_rows(cells, usize::MAX, occupied));
+        let limit = enough.saturating_mul(CROWDED_RING[0]).saturating_add(CROWDED_RING[1]).saturating_add(before);
+        self.count_rows(cells, limit, occupied) > limit
     }
 
     /// The number of lines; zero or less if there are none. A line that is longer than the range of `starts` is visited

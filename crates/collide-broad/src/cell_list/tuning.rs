@@ -46,6 +46,10 @@ pub(super) const MAX_LINES: i64 = 16;
 /// The same for a search of a box, all of whose rows are visited in either case.
 pub(super) const MAX_BOX_LINES: i64 = 64;
 
+/// Factor and addend: a ring of cells around a point with more rows than this multiple of those that are enough is searched
+/// in the tree, which finds the nearest rows without a visit to each.
+pub(super) const CROWDED_RING: [usize; 2] = [16, 1024];
+
 /// The largest number of steps from cell to cell along a path, for every list and for each row; a longer path is
 /// searched in the tree. Most searches end long before: at the first hit.
 pub(super) const MAX_STEPS: f64 = 512.0;

@@ -323,7 +323,8 @@ void the_rest() {
     follower.follow(trace);
     expect(!trace.next() && other.fingerprint() == world.fingerprint() && follower.size() == 2, "replay");
     world.rebase(0, 0, 1, 0);
-    collide::Interest interest;
+    collide::Interest interest(1);
+    interest.set_max_work(collide::unbounded);
     collide::ObserverId eyes = interest.insert(collide_observer_at(4, 0, 3, 4));
     interest.update(world);
     expect(interest.observers_of(a).at(0) == eyes, "observers");

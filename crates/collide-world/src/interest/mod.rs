@@ -3,23 +3,25 @@
 mod nearest;
 mod observer;
 mod observers_of;
+mod rank;
+mod report;
 mod sight;
+mod update;
 mod views;
 mod work;
 
-use collide_core::{Circle, Shape, Vec2};
+use collide_core::Vec2;
 
-use crate::base::{Lazy, WORTH_SPREADING};
-use crate::query::OverlapSearch;
-use crate::store::Store;
-use crate::{Budget, Handle, OverBudget, Queries, Query, Threads};
+use crate::Handle;
+use crate::base::Lazy;
+use crate::store::Set;
 
 use observers_of::ObserversOf;
-use sight::{Scene, Sight};
+use update::Search;
 use views::{ActiveObserver, Views};
-use work::{most_found, name_observer, work_of_candidate};
 
 pub use observer::{InterestError, Observer, ObserverId, ObserverStatus, Viewpoint};
+pub use report::{Change, InterestReport};
 pub use views::View;
 
 /// Interest management (area of interest): which entities each observer sees, and which entered or left its view in a
@@ -32,7 +34,7 @@ pub use views::View;
 /// | know all that an observer sees | [`visible`](Self::visible), [`view`](Self::view); of all observers: [`views`](Self::views) |
 /// | know who sees an entity | [`observers_of`](Self::observers_of) |
 /// | know where an observer is, or that what it followed is gone | [`viewpoint`](Self::viewpoint), [`status`](Self::status) |
-/// | limit the work, and measure it | [`with_max_work`](Self::with_max_work), [`report`](Self::report) |
+/// | limit the work, and measure it | [`with_max_work`](Self::with_max_work), [`set_max_work`](Self::set_max_work), [`max_work`](Self::max_work), [`report`](Self::report) |
 ///
 /// Insert an [`Observer`] for each client, and call [`update`](Self::update) after each step. An observer is not an
 /// entity: it [follows](Viewpoint::Entity) an entity or stays at a point. It sees the entity that it follows, unless
@@ -43,10 +45,15 @@ pub use views::View;
 /// and no entity entered or left. An `Interest` never changes the world; one world may have several, for example one for
 /// each kind of message.
 ///
-/// An update makes one [overlap batch](crate::Queries::overlap_batch_into) for all observers, and compares the results
-/// with the previous views on the world's threads. This costs some twenty to thirty nanoseconds for each entity within
-/// an outer circle, and three times that for an observer that sees only the [nearest](Observer::max_visible) of them.
-/// Does not allocate once its buffers have grown.
+/// **Cost:** some twenty to thirty nanoseconds for each entity within an outer circle, from one
+/// [overlap batch](crate::Queries::overlap_batch_into) for all observers. An observer that sees only the nearest `k`
+/// ([`max_visible`](Observer::max_visible)) costs up to about three times that. If several times `k` entities are near it, the
+/// update searches for the nearest instead: this costs about a hundred nanoseconds for each of the `k`, whatever the number
+/// of entities in view. Entities at the same distance as the last of the `k`, as in a pile, are all looked at, at some ten
+/// nanoseconds each. The same holds for entities that the filter of the observer rejects.
+///
+/// An update runs on the world's threads, and does not allocate once its buffers have grown, except where a search
+/// [from far away](crate::Queries::nearest_batch_into) does.
 ///
 /// ```
 /// use collide_core::{Circle, Vec2};
@@ -88,45 +95,16 @@ pub struct Interest {
     before: Views,
     observers_of: Lazy<ObserversOf>,
     report: InterestReport,
-    queries: Vec<Query<Shape>>,
     max_work: Option<u64>,
-    search: OverlapSearch,
+    search: Search,
+    /// Sorted copies of sets that have changed since they were sorted.
+    copies: [Set; 2],
 }
 
 #[derive(Debug, Default)]
 struct Slot {
     generation: u32,
     observer: Option<Observer>,
-}
-
-/// A change in the view of an observer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Change {
-    /// The entity came into view.
-    Entered(Handle),
-    /// The entity left the view. If it was removed, the handle is stale.
-    Left(Handle),
-}
-
-/// Counts of an [`Interest::update`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct InterestReport {
-    /// The number of observers.
-    pub observer_count: usize,
-    /// The number of observers that follow a removed entity.
-    pub lost_count: usize,
-    /// The number of entities that overlap an outer circle, summed over all observers.
-    pub candidate_count: usize,
-    /// The number of entities in view, summed over all observers.
-    pub visible_count: usize,
-    /// The number of entities that came into view, summed over all observers.
-    pub entered_count: usize,
-    /// The number of entities that left a view, summed over all observers.
-    pub left_count: usize,
-    /// The work of the update, in units: see [`Budget`].
-    pub work: u64,
 }
 
 impl Interest {
@@ -138,7 +116,8 @@ impl Interest {
 
     /// An `Interest` without observers that limits the work of each update, in the units of [`Budget::max_work`], of which
     /// a million stand for about a millisecond: an [`update`](Self::update) that does more fails. In a crowd where
-    /// everyone sees everyone the cost is quadratic. If players decide positions, this limit bounds time and memory.
+    /// everyone sees everyone the cost is quadratic, unless each observer sees only the
+    /// [nearest](Observer::max_visible). If players decide positions, this limit bounds time and memory.
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};
@@ -157,6 +136,17 @@ impl Interest {
     #[must_use]
     pub fn with_max_work(max_work: u64) -> Self {
         Self { max_work: Some(max_work), ..Self::new() }
+    }
+
+    /// The limit of [`set_max_work`](Self::set_max_work); `u64::MAX` for none.
+    #[must_use]
+    pub fn max_work(&self) -> u64 {
+        self.max_work.unwrap_or(u64::MAX)
+    }
+
+    /// Limits the work of the updates that follow, as [`with_max_work`](Self::with_max_work). `u64::MAX` for no limit.
+    pub fn set_max_work(&mut self, max_work: u64) {
+        self.max_work = Some(max_work);
     }
 
     /// The number of observers.
@@ -240,71 +230,6 @@ impl Interest {
         let slot = self.slots.get_mut(id.slot as usize);
         let own = |slot: &&mut Slot| slot.generation == id.generation && slot.observer.is_some();
         slot.filter(own).ok_or(InterestError::Stale { id })
-    }
-
-    /// Finds the views at the current positions, and compares them with the previous views.
-    pub(crate) fn look(
-        &mut self,
-        asked: Queries<'_>,
-        store: &Store,
-        threads: &Threads,
-    ) -> Result<&InterestReport, OverBudget> {
-        self.activate(store);
-        let Self { observers, now, before, queries, max_work, search, .. } = self;
-        let budget = Budget { max_work: max_work.unwrap_or(u64::MAX), ..Budget::UNLIMITED };
-        let searched = asked.closed().overlap_pairs(queries, budget, search);
-        let work = searched.and_then(|work| {
-            let work = work + search.found.len() as u64 * work_of_candidate(observers);
-            budget.check(0, work).map_err(|over| over.by(most_found(&search.found, queries))).map(|()| work)
-        });
-        let work = match work {
-            Ok(work) => work,
-            Err(over) => {
-                now.clear_changes();
-                (self.report.entered_count, self.report.left_count) = (0, 0);
-                return Err(over.by(over.costliest.map(|costliest| name_observer(costliest, observers))));
-            }
-        };
-        let found = search.found.as_slice();
-        std::mem::swap(now, before);
-        std::mem::swap(&mut now.observers, observers);
-        let scene = Scene { shapes: store.shapes(), generations: store.generations(), found };
-        let items = found.len() / 4 + now.observers.len();
-        threads.run(items, WORTH_SPREADING, |workers| now.look(scene, before, workers));
-        self.observers_of.forget();
-        let [visible_count, entered_count, left_count] = now.counts();
-        let (observer_count, candidate_count) = (self.count, found.len());
-        let lost_count = observer_count - queries.len();
-        self.report = InterestReport {
-            observer_count,
-            lost_count,
-            candidate_count,
-            visible_count,
-            entered_count,
-            left_count,
-            work,
-        };
-        Ok(&self.report)
-    }
-
-    /// Looks up the position of each observer, and makes its query.
-    fn activate(&mut self, store: &Store) {
-        self.observers.clear();
-        self.queries.clear();
-        for (number, Slot { generation, observer }) in (0..).zip(&self.slots) {
-            let id = ObserverId { slot: number, generation: *generation };
-            self.observers.push(observer.map(|observer| {
-                let (at, status) = observer.look_from(store);
-                let sight = at.map(|at| {
-                    let Observer { inner, outer, max_visible, filter, .. } = observer;
-                    let [inner, outer] = [inner, outer].map(|radius| Circle::new(at, radius).expect("checked before"));
-                    let query = self.queries.len() as u32;
-                    self.queries.push(Query { what: outer.into(), filter });
-                    Sight { query, inner, ring: inner != outer, max_visible }
-                });
-                ActiveObserver { id, status, sight }
-            }));
-        }
     }
 
     /// The status of an observer at the last update, or `None` if it was removed or inserted since.

@@ -1,104 +1,184 @@
-use collide_core::{Circle, Shape, Vec2, distance, overlaps};
+//! The views of observers that see only the nearest entities, where there are many.
 
-use super::sight::{Scene, Sight};
-use crate::Handle;
-use crate::query::F32_ROUNDING;
+use collide_core::{Circle, distance, overlaps};
 
-/// Picks the nearest entities. Reuses its memory.
-#[derive(Debug, Default)]
-pub(super) struct Nearest {
-    bounds: Vec<Bound>,
-    farthest: Vec<f64>,
-    ranked: Vec<Ranked>,
+use super::ObserverId;
+use super::sight::{Near, Sight};
+use super::views::Views;
+use super::work::{COMPARE, LOOK_UP, SELECT};
+use crate::base::{ListKind, Meter, Spent, work};
+use crate::query::{NearestInside, Spatial, WORTH_SPREADING, point_of};
+use crate::store::Shapes;
+use crate::{Budget, Costliest, Filter, Handle, OverBudget, Queries};
+
+/// The search of an observer.
+#[derive(Clone, Copy, Debug)]
+struct Limited {
+    id: ObserverId,
+    inner: Circle,
+    outer: Circle,
+    max_visible: usize,
+    filter: Filter,
 }
 
-/// A lower bound of the distance of an entity, and whether it is new, which means that it was not visible before.
-#[derive(Clone, Copy, Debug)]
-struct Bound {
-    handle: Handle,
-    new: bool,
-    low: f64,
+/// Finds the views of observers, each by a search of its own. Reuses its memory.
+///
+/// Let `k` be the limit of an observer. Its view is the first `k` of the old entities that overlap the outer circle and of all
+/// that overlap the inner circle, in order of distance, then old before new, then by slot. So it is enough to look at
+/// the old ones and at the first `k` inside of the inner circle, by distance and slot: each other one is new, and these
+/// `k` come before it in both orders.
+#[derive(Debug, Default)]
+pub(super) struct NearestViews {
+    searches: Vec<Limited>,
+    spatial: Spatial<Piece>,
+    /// For each search the number of its piece, and its place there.
+    places: Vec<(u32, u32)>,
+}
+
+/// The searches of some observers, one after the other.
+#[derive(Debug, Default)]
+struct Piece {
+    inside: NearestInside,
+    ranked: Vec<Ranked>,
+    /// The views, each in order of slots, and the end of each.
+    visible: Vec<Handle>,
+    ends: Vec<usize>,
+    work: u64,
+    /// The work of the search that cost most, and its number.
+    costliest: (u64, u32),
 }
 
 /// The bits of the distance, which are ordered as distances are, as these are not negative; whether the entity is new;
 /// its handle.
 type Ranked = (u32, bool, Handle);
 
-impl Nearest {
-    /// The visible entities, in no particular order: the nearest `max_visible` of those that overlap the outer circle
-    /// (`found`) and were visible (`old`) or overlap the inner circle. `found` and `old` are in order of slots. At
-    /// equal distance, first those that were visible before, then those with smaller slots.
-    pub(super) fn of(
+impl NearestViews {
+    pub(super) fn clear(&mut self) {
+        self.searches.clear();
+    }
+
+    /// Adds the search of an observer.
+    pub(super) fn add(&mut self, id: ObserverId, sight: &mut Sight, filter: Filter) {
+        let Sight { inner, outer, max_visible, .. } = *sight;
+        sight.near = Near::Nearest(self.searches.len() as u32);
+        self.searches.push(Limited { id, inner, outer, max_visible, filter });
+    }
+
+    /// The view that a search has found, in order of slots.
+    pub(super) fn of(&self, search: u32) -> &[Handle] {
+        let (piece, place) = self.places[search as usize];
+        let Piece { visible, ends, .. } = self.spatial.piece(piece as usize);
+        let start = (place as usize).checked_sub(1).map_or(0, |before| ends[before]);
+        &visible[start..ends[place as usize]]
+    }
+
+    /// Finds the views. Returns the work. `before` are the previous views.
+    pub(super) fn find(
         &mut self,
-        sight: &Sight,
-        found: &[(u32, u32)],
-        old: &[Handle],
-        scene: &Scene<'_>,
-    ) -> impl Iterator<Item = Handle> {
-        self.find(sight, found, old, scene);
-        self.ranked.clear();
-        if sight.max_visible < self.bounds.len() {
-            self.rank(sight, scene);
-        } else {
-            self.ranked.extend(self.bounds.iter().map(|bound| (0, bound.new, bound.handle)));
-        }
-        self.ranked.iter().map(|(_, _, handle)| *handle)
-    }
-
-    /// Lists the entities that could be visible.
-    fn find(&mut self, sight: &Sight, found: &[(u32, u32)], mut old: &[Handle], scene: &Scene<'_>) {
-        self.bounds.clear();
-        self.farthest.clear();
-        for &(_, slot) in found {
-            let handle = Handle { slot, generation: scene.generations[slot as usize] };
-            while let [gone, rest @ ..] = old
-                && *gone < handle
-            {
-                old = rest;
+        asked: Queries<'_>,
+        shapes: Shapes<'_>,
+        before: &Views,
+        budget: Budget,
+    ) -> Result<u64, OverBudget> {
+        let Self { searches, spatial, places } = self;
+        let spent = Spent::default();
+        let search = |numbers: &[u32], piece: &mut Piece| {
+            piece.clear();
+            for number in numbers {
+                let search = &searches[*number as usize];
+                let mut meter = Meter::of_this_thread(budget.max_work);
+                piece.look(&asked, search, shapes, before.of(search.id).visible, &mut meter);
+                let work = meter.done();
+                piece.work += work;
+                piece.costliest = piece.costliest.max((work, *number));
+                if budget != Budget::UNLIMITED && spent.add(&budget, 0, work).is_err() {
+                    return;
+                }
             }
-            let new = old.first() != Some(&handle);
-            let Some(shape) = scene.shapes.at(slot) else { continue };
-            if !new || !sight.ring || overlaps(sight.inner, shape) {
-                let [low, high] = bounds(sight.inner.center(), &shape);
-                self.bounds.push(Bound { handle, new, low });
-                self.farthest.push(high);
+        };
+        asked.threads().run(searches.len(), WORTH_SPREADING, |workers| {
+            let middles = searches.iter().map(|search| search.inner.center().as_dvec2().to_array());
+            let pieces = spatial.run(middles, search, workers);
+            if let Err(over) = spent.add(&budget, 0, 0) {
+                let (_, number) = pieces.map(|(_, piece)| piece.costliest).max().unwrap_or_default();
+                let Limited { id, inner, .. } = searches[number as usize];
+                return Err(over.by(Some(Costliest { item: "observer", index: id.slot, at: inner.center() })));
             }
-        }
-    }
-
-    /// Ranks the nearest of the entities that could be visible. There are more than `max_visible`.
-    fn rank(&mut self, sight: &Sight, scene: &Scene<'_>) {
-        let Some(last) = sight.max_visible.checked_sub(1) else { return };
-        // An entity that is certainly farther away than `max_visible` others need not be measured.
-        let (_, limit, _) = self.farthest.select_nth_unstable_by(last, f64::total_cmp);
-        let observer = Circle::new(sight.inner.center(), 0.0).expect("the center of a circle");
-        for &Bound { handle, new, .. } in self.bounds.iter().filter(|bound| bound.low <= *limit) {
-            let far = scene.shapes.at(handle.slot).map_or(f32::MAX, |shape| distance(observer, shape));
-            self.ranked.push((far.to_bits(), new, handle));
-        }
-        if sight.max_visible < self.ranked.len() {
-            self.ranked.select_nth_unstable(sight.max_visible);
-            self.ranked.truncate(sight.max_visible);
-        }
+            places.resize(searches.len(), (0, 0));
+            let mut work = 0;
+            for (number, (numbers, piece)) in (0..).zip(pieces) {
+                work += piece.work;
+                for (place, search) in (0..).zip(numbers) {
+                    places[*search as usize] = (number, place);
+                }
+            }
+            Ok(work)
+        })
     }
 }
 
-/// A strict lower and a strict upper bound of the rounded [`distance`] between a point and a shape.
-fn bounds(observer: Vec2, shape: &Shape) -> [f64; 2] {
-    let (observer, center) = (observer.as_dvec2(), shape.middle().as_dvec2());
-    let far = observer.distance(center);
-    let diagonal = || {
-        let bound = shape.aabb();
-        (bound.max().as_dvec2() - bound.min().as_dvec2()).length()
-    };
-    let (inside, outside) = match shape {
-        Shape::Circle(circle) => (f64::from(circle.radius()), f64::from(circle.radius())),
-        Shape::Rect(_) | Shape::OrientedRect(_) => (0.0, diagonal()),
-        // The middle may be outside of these.
-        Shape::Capsule(_) | Shape::Polygon(_) => (-diagonal(), diagonal()),
-    };
-    // More than the rounding errors of this and of `distance`.
-    let size = far + outside + observer.abs().max_element();
-    let room = size * f64::from(F32_ROUNDING) + f64::from(f32::MIN_POSITIVE);
-    [far - outside - room, (far - inside).max(0.0) + room]
+impl Piece {
+    fn clear(&mut self) {
+        self.visible.clear();
+        self.ends.clear();
+        (self.work, self.costliest) = (0, (0, 0));
+    }
+
+    /// Finds a view, and appends it. `old` are the entities that were visible, in order of slots.
+    fn look(
+        &mut self,
+        asked: &Queries<'_>,
+        search: &Limited,
+        shapes: Shapes<'_>,
+        mut old: &[Handle],
+        meter: &mut Meter,
+    ) {
+        let Self { inside, ranked, visible, ends, .. } = self;
+        let Limited { inner, outer, max_visible, filter, .. } = *search;
+        let (filter, center) = (asked.resolved(&filter), point_of(inner));
+        asked.nearest_inside(inner, &filter, max_visible, meter, inside);
+        // None that is farther than the last of `max_visible` is in view.
+        let is_full = inside.found.len() >= max_visible;
+        let limit = inside.found.iter().map(|(_, far)| *far).fold(0.0, f32::max);
+        inside.found.sort_unstable_by_key(|(slot, _)| *slot);
+        ranked.clear();
+        let mut keep = |handle: Handle, ranked: &mut Vec<Ranked>| {
+            meter.add(LOOK_UP);
+            let Some(shape) = shapes.at(handle.slot).filter(|_| asked.accepts(handle, &filter)) else { return };
+            let kind = ListKind::of(&shape);
+            meter.add((work::measure(ListKind::Circle) + work::measure(kind)) * 5 / 2);
+            let far = distance(center, shape);
+            if is_full && far > limit {
+                return;
+            }
+            meter.add(3 * work::decision(ListKind::Circle, kind));
+            if overlaps(outer, shape) {
+                ranked.push((far.to_bits(), false, handle));
+            }
+        };
+        for &(slot, far) in &inside.found {
+            let handle = asked.handle(slot);
+            while let [first, rest @ ..] = old
+                && *first < handle
+            {
+                keep(*first, ranked);
+                old = rest;
+            }
+            let new = old.first() != Some(&handle);
+            old = &old[usize::from(!new)..];
+            ranked.push((far.to_bits(), new, handle));
+        }
+        old.iter().for_each(|handle| keep(*handle, ranked));
+        meter.add(ranked.len() as u64 * COMPARE);
+        let start = visible.len();
+        visible.extend(ranked.iter().map(|(.., handle)| *handle));
+        if ranked.len() > max_visible {
+            visible.truncate(start);
+            meter.add(ranked.len() as u64 * SELECT);
+            ranked.select_nth_unstable(max_visible);
+            visible.extend(ranked[..max_visible].iter().map(|(.., handle)| *handle));
+            visible[start..].sort_unstable();
+        }
+        ends.push(visible.len());
+    }
 }

@@ -2,17 +2,42 @@
 
 use collide_core::Circle;
 
+use super::nearest::NearestViews;
 use crate::store::Shapes;
 
-/// The query of an observer.
+/// What an observer sees from its position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sight {
-    /// The index of the query.
-    pub(super) query: u32,
     pub(super) inner: Circle,
-    /// Whether the outer circle is larger than the inner one.
-    pub(super) ring: bool,
+    pub(super) outer: Circle,
     pub(super) max_visible: usize,
+    pub(super) near: Near,
+}
+
+impl Sight {
+    /// Whether the number of visible entities is limited.
+    pub(super) fn is_limited(&self) -> bool {
+        self.max_visible < usize::MAX
+    }
+
+    /// Whether the outer circle is larger than the inner one.
+    pub(super) fn has_ring(&self) -> bool {
+        self.inner != self.outer
+    }
+
+    /// The index of the query that has found what is near.
+    pub(super) fn query(&self) -> Option<u32> {
+        if let Near::Overlapping(query) = self.near { Some(query) } else { None }
+    }
+}
+
+/// How the entities near an observer were found.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Near {
+    /// By the query with this index: all that overlap the outer circle.
+    Overlapping(u32),
+    /// By the search with this number, which has found the view.
+    Nearest(u32),
 }
 
 /// The input of an update.
@@ -22,4 +47,5 @@ pub(super) struct Scene<'a> {
     pub(super) generations: &'a [u32],
     /// Pairs of query index and the slot of an entity that overlaps its outer circle, in order.
     pub(super) found: &'a [(u32, u32)],
+    pub(super) nearest: &'a NearestViews,
 }

@@ -8,8 +8,8 @@ use collide_core::overlaps;
 use crate::Handle;
 use crate::base::max_pieces;
 
-use super::nearest::Nearest;
-use super::sight::{Scene, Sight};
+use super::rank::Ranking;
+use super::sight::{Near, Scene, Sight};
 use super::{ObserverId, ObserverStatus};
 
 /// The view of an observer after an update. All lists are in order of slots.
@@ -51,7 +51,8 @@ struct Piece {
     left: Vec<Handle>,
     /// The ends of the lists of each observer.
     ends: Vec<Ends>,
-    nearest: Nearest,
+    candidate_count: usize,
+    ranking: Ranking,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -79,10 +80,11 @@ impl Views {
         self.observers.iter().flatten().map(|observer| (observer.id, self.of(observer.id)))
     }
 
-    /// The total numbers of visible, entered and left entities.
-    pub(super) fn counts(&self) -> [usize; 3] {
+    /// The total numbers of candidates, and of visible, entered and left entities.
+    pub(super) fn counts(&self) -> [usize; 4] {
         let sum = |of: fn(&Piece) -> usize| self.pieces.iter().map(of).sum();
-        [sum(|piece| piece.visible.len()), sum(|piece| piece.entered.len()), sum(|piece| piece.left.len())]
+        let [visible, entered] = [sum(|piece| piece.visible.len()), sum(|piece| piece.entered.len())];
+        [sum(|piece| piece.candidate_count), visible, entered, sum(|piece| piece.left.len())]
     }
 
     /// Empties the lists of entities that entered or left, and keeps those in view.
@@ -113,6 +115,7 @@ impl Piece {
         self.entered.clear();
         self.left.clear();
         self.ends.clear();
+        self.candidate_count = 0;
     }
 
     fn view(&self, number: usize) -> View<'_> {
@@ -127,18 +130,27 @@ impl Piece {
 
     /// Computes the views of the observers in `range`.
     fn look(&mut self, observers: &[Option<ActiveObserver>], range: Range<usize>, scene: &Scene<'_>, before: &Views) {
-        let first = observers[range.clone()].iter().flatten().find_map(|observer| observer.sight);
-        let first = first.map_or(0, |sight| scene.found.partition_point(|(query, _)| *query < sight.query));
+        let sights = observers[range.clone()].iter().flatten().filter_map(|observer| observer.sight);
+        let first = sights.filter_map(|sight| sight.query()).next();
+        let first = first.map_or(0, |first| scene.found.partition_point(|(query, _)| *query < first));
         let mut found = &scene.found[first..];
         for observer in &observers[range] {
             if let Some(observer) = observer {
                 let old = before.of(observer.id).visible;
                 match &observer.sight {
-                    Some(sight) => {
-                        let count = found.iter().take_while(|(query, _)| *query == sight.query).count();
-                        self.see(sight, &found[..count], old, scene);
-                        found = &found[count..];
-                    }
+                    Some(sight) => match sight.near {
+                        Near::Overlapping(query) => {
+                            let count = found.iter().take_while(|(other, _)| *other == query).count();
+                            self.see(sight, &found[..count], old, scene);
+                            found = &found[count..];
+                        }
+                        Near::Nearest(search) => {
+                            let view = scene.nearest.of(search);
+                            self.visible.extend_from_slice(view);
+                            self.candidate_count += view.len();
+                            compare(old, view, &mut self.entered, &mut self.left);
+                        }
+                    },
                     None => self.left.extend_from_slice(old),
                 }
             }
@@ -153,6 +165,7 @@ impl Piece {
     /// Lists the visible entities: those in `found` that are in `old` or overlap the inner circle. Both lists are in
     /// order.
     fn see(&mut self, sight: &Sight, found: &[(u32, u32)], mut old: &[Handle], scene: &Scene<'_>) {
+        let start = self.visible.len();
         if found.len() > sight.max_visible {
             return self.see_nearest(sight, found, old, scene);
         }
@@ -170,20 +183,22 @@ impl Piece {
             {
                 self.visible.push(handle);
                 old = rest;
-            } else if !sight.ring || shapes.at(slot).is_some_and(|shape| overlaps(sight.inner, shape)) {
+            } else if !sight.has_ring() || shapes.at(slot).is_some_and(|shape| overlaps(sight.inner, shape)) {
                 self.visible.push(handle);
                 self.entered.push(handle);
             }
         }
         self.left.extend_from_slice(old);
+        self.candidate_count += if sight.is_limited() { self.visible.len() - start } else { found.len() };
     }
 
     /// The same if there may be more than `max_visible`.
     fn see_nearest(&mut self, sight: &Sight, found: &[(u32, u32)], old: &[Handle], scene: &Scene<'_>) {
-        let Self { visible, entered, left, nearest, .. } = self;
+        let Self { visible, entered, left, ranking, candidate_count, .. } = self;
         let start = visible.len();
-        visible.extend(nearest.of(sight, found, old, scene));
+        visible.extend(ranking.of(sight, found, old, scene));
         visible[start..].sort_unstable();
+        *candidate_count += visible.len() - start;
         compare(old, &visible[start..], entered, left);
     }
 }

@@ -86,6 +86,11 @@ impl<P: Default + Send> Spatial<P> {
         workers.each(pieces, |number, piece| work(part(number), piece));
         pieces.iter_mut().enumerate().map(move |(number, piece)| (part(number), piece))
     }
+
+    /// A piece of the last run, by its number in the order of the run.
+    pub(crate) fn piece(&self, number: usize) -> &P {
+        &self.pieces[number]
+    }
 }
 
 /// The results of one piece of work, query by query.

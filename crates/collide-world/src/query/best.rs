@@ -105,7 +105,7 @@ pub(super) struct Best<T> {
     heap: BinaryHeap<Entry<T>>,
     /// The maximum number of hits, one or more.
     max_count: usize,
-    /// The maximum rank of a hit.
+    /// The maximum rank of a hit: that of the farthest one, once there are `max_count`.
     limit: f32,
     /// An upper bound of the rank that a new hit can have, with a margin for rounding.
     pub(super) max_distance: f64,
@@ -125,6 +125,18 @@ impl<T: Rank> Best<T> {
         (self.max_count, self.limit, self.max_distance) = (max_count, limit, T::farthest(limit));
     }
 
+    /// The same for hits that the caller limits by another rule. None of them is farther than `max_distance`.
+    pub(super) fn begin_within(&mut self, max_count: usize, max_distance: f64) {
+        self.begin(max_count, f32::INFINITY);
+        self.max_distance = max_distance;
+    }
+
+    /// Whether a hit with this rank may be among the nearest.
+    #[inline]
+    pub(super) fn may_add(&self, rank: f32) -> bool {
+        rank <= self.limit
+    }
+
     /// Moves all hits from the heap to the list.
     fn gather(&mut self) {
         if !self.heap.is_empty() {
@@ -135,7 +147,7 @@ impl<T: Rank> Best<T> {
     #[inline]
     pub(super) fn add(&mut self, slot: u32, hit: T) {
         let entry = Entry::new(slot, hit);
-        if entry.rank() > self.limit {
+        if !self.may_add(entry.rank()) {
             return;
         }
         if let Some(mut farthest) = self.heap.peek_mut() {
@@ -153,7 +165,8 @@ impl<T: Rank> Best<T> {
         }
         // A hit farther than all of them is dropped from now on.
         if let Some(farthest) = self.heap.peek().or(self.found.last()) {
-            self.max_distance = T::farthest(farthest.rank());
+            self.limit = farthest.rank();
+            self.max_distance = T::farthest(self.limit);
         }
     }
 
@@ -168,6 +181,12 @@ impl<T: Rank> Best<T> {
 
     pub(super) fn len(&self) -> usize {
         self.found.len() + self.heap.len()
+    }
+
+    /// Passes on the hits in no particular order, and drops them.
+    pub(super) fn drain(&mut self, mut visit: impl FnMut(u32, T)) {
+        self.gather();
+        self.found.drain(..).for_each(|entry| visit(entry.slot(), entry.hit));
     }
 
     /// Appends the hits to `entries`, the nearest first.

@@ -7,6 +7,7 @@ mod batch;
 mod best;
 mod fingerprint;
 mod input;
+mod inside;
 mod log;
 mod near;
 mod nearest;
@@ -30,8 +31,8 @@ mod turning;
 use collide_core::{Shape, Simd, Touching};
 
 use crate::history::{Between, Moment};
-use crate::store::{EntityFilters, FilterTable, Places, Set, Store};
-use crate::{Handle, Settings, Threads};
+use crate::store::{EntityFilters, FilterTable, Places, Resolved, Set, Store};
+use crate::{Filter, Handle, Settings, Threads};
 
 pub use answers::{Answers, AnswersIter, Hits, Mode, NearestHits, RayHits, SweepHits};
 pub use input::{Nearest, Query};
@@ -44,6 +45,7 @@ pub use turning::Turning;
 pub(crate) use answers::Scratch;
 pub(crate) use batch::Spatial;
 pub(crate) use fingerprint::{Words, of_answers, of_list};
+pub(crate) use inside::{NearestInside, point_of};
 pub(crate) use log::{Log, QueryLog};
 pub(crate) use overlap_pairs::rect_of;
 pub(crate) use tuning::{F32_ROUNDING, SWEEP_ROUNDING, WORTH_SPREADING};
@@ -264,5 +266,16 @@ impl<'a> Queries<'a> {
 
     pub(crate) fn handle(&self, slot: u32) -> Handle {
         Handle { slot, generation: self.filters.generations[slot as usize] }
+    }
+
+    /// A filter for these queries.
+    pub(crate) fn resolved(&self, filter: &Filter) -> Resolved {
+        Resolved::new(filter, self.filters.generations)
+    }
+
+    /// Whether a handle is not stale, and the filter accepts its entity.
+    pub(crate) fn accepts(&self, handle: Handle, filter: &Resolved) -> bool {
+        self.filters.generations.get(handle.slot as usize) == Some(&handle.generation)
+            && filter.accepts(handle.slot, &self.filters)
     }
 }

@@ -25,7 +25,29 @@ pub(crate) struct OverlapSearch {
     slots: Slots,
 }
 
-impl Queries<'_> {
+impl<'a> Queries<'a> {
+    /// The same queries on sorted copies of the sets that have changed since they were sorted, if that is worth it for
+    /// `count` queries.
+    pub(crate) fn sorted_for<'b>(self, count: usize, copies: &'b mut [Set; 2]) -> Queries<'b>
+    where
+        'a: 'b,
+    {
+        if !self.is_worth_sorting(count) {
+            return self;
+        }
+        let [dynamic, fixed] = copies;
+        let count = count.max(self.len() / 16);
+        let sets = self.threads.run(count, WORTH_SPREADING, |workers| {
+            [sorted(self.sets[0], dynamic, workers), sorted(self.sets[1], fixed, workers)]
+        });
+        Queries { sets, ..self.unrecorded() }
+    }
+
+    /// Whether a join suits this number of queries, though it needs sorted sets.
+    fn is_worth_sorting(&self, count: usize) -> bool {
+        self.between.is_none() && count > FEW && count * WORTH_SORTING >= self.unsorted_len()
+    }
+
     /// Finds the entities that each shape overlaps, as pairs of query index and slot, in order, in
     /// [`OverlapSearch::found`]. Returns the work.
     pub(crate) fn overlap_pairs(
@@ -34,13 +56,12 @@ impl Queries<'_> {
         budget: Budget,
         search: &mut OverlapSearch,
     ) -> Result<u64, OverBudget> {
-        if self.between.is_some() || queries.len() <= FEW || queries.len() * WORTH_SORTING < self.unsorted_len() {
-            self.overlap_few(queries, budget, search)
-        } else {
-            search.set_queries(queries, self);
-            let count = queries.len().max(self.len() / 16);
-            self.threads.run(count, WORTH_SPREADING, |workers| self.overlap_on(budget, search, workers))
+        if !self.is_worth_sorting(queries.len()) {
+            return self.overlap_few(queries, budget, search);
         }
+        search.set_queries(queries, self);
+        let count = queries.len().max(self.len() / 16);
+        self.threads.run(count, WORTH_SPREADING, |workers| self.overlap_on(budget, search, workers))
     }
 
     /// The same, one query after another.

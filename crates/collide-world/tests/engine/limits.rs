@@ -108,6 +108,14 @@ fn limits(threads: Threads) -> Vec<(&'static str, u64)> {
         }
         interest.update(&world).is_ok()
     });
+    add("interest in the nearest", &mut |limit| {
+        let mut interest = Interest::with_max_work(limit);
+        for (number, handle) in handles.iter().enumerate() {
+            let max_visible = [2, 5, 20][number % 3];
+            interest.insert(Observer::new(*handle, 2.0, 3.0).with_max_visible(max_visible)).unwrap();
+        }
+        interest.update(&world).is_ok()
+    });
     found
 }
 

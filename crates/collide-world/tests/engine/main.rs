@@ -32,4 +32,5 @@ mod static_pairs;
 mod strategies;
 mod swept;
 mod unsorted;
+mod views;
 mod world;

@@ -1,0 +1,106 @@
+//! The nearest of the entities that overlap a circle.
+
+use collide_core::{Circle, Shape, distance, overlaps};
+
+use super::Queries;
+use super::best::{Best, Rank};
+use super::outline::Outline;
+use super::probe::{Around, Collector};
+use super::tuning::F32_ROUNDING;
+use crate::base::{ListKind, Meter, work};
+use crate::store::{Listed, Resolved, each_kind};
+
+/// The buffers of a search, and what it has found.
+#[derive(Debug, Default)]
+pub(crate) struct NearestInside {
+    best: Best<f32>,
+    /// Slots with the distances from the center, in no particular order.
+    pub(crate) found: Vec<(u32, f32)>,
+}
+
+/// Collects the nearest shapes that overlap a circle.
+struct Inside<'a> {
+    best: &'a mut Best<f32>,
+    circle: Circle,
+    center: Circle,
+}
+
+impl Collector for Inside<'_> {
+    fn work(&self, kind: ListKind) -> u64 {
+        (work::measure(ListKind::Circle) + work::measure(kind)) * 5 / 2 + work::decision(ListKind::Circle, kind)
+    }
+
+    #[inline]
+    fn max_distance(&self) -> f64 {
+        self.best.max_distance
+    }
+
+    #[inline]
+    fn collect(&mut self, slot: u32, shape: impl Copy + Into<Shape>) {
+        let far = distance(self.center, shape.into());
+        if self.best.may_add(far) && self.has(far, shape.into()) {
+            self.best.add(slot, far);
+        }
+    }
+}
+
+impl Inside<'_> {
+    /// Whether the circle overlaps a shape at this distance from the center.
+    #[inline]
+    fn has(&self, far: f32, shape: Shape) -> bool {
+        if let Shape::Circle(other) = shape {
+            // More than the rounding of the distance.
+            let size = |circle: Circle| circle.center().abs().element_sum() + circle.radius();
+            let rounding = (size(self.circle) + size(other)) * F32_ROUNDING;
+            if far < self.circle.radius() - rounding {
+                return true;
+            }
+        }
+        overlaps(self.circle, shape)
+    }
+}
+
+impl Queries<'_> {
+    /// Finds the nearest `count` of the entities that overlap a circle, by their distance from its center and then by
+    /// slot. Touching counts.
+    pub(crate) fn nearest_inside(
+        &self,
+        circle: Circle,
+        filter: &Resolved,
+        count: usize,
+        meter: &mut Meter,
+        NearestInside { best, found }: &mut NearestInside,
+    ) {
+        found.clear();
+        if count == 0 {
+            return;
+        }
+        let center = point_of(circle);
+        let outline = Outline::of_point(circle.center());
+        best.begin_within(count, f32::farthest(circle.radius()));
+        let mut inside = Inside { best, circle, center };
+        self.search(|way| Around::new(outline.widened(way), count), filter, &mut inside, meter);
+        meter.add(best.len() as u64 * work::RANKED_HIT);
+        best.drain(|slot, far| found.push((slot, far)));
+    }
+
+    /// About the number of entities near a circle, whatever their filters. A number above `limit` stands for any that is
+    /// larger.
+    pub(crate) fn count_near(&self, circle: Circle, limit: usize) -> usize {
+        let corners = Outline::of(&circle.into()).corners();
+        let mut count = 0;
+        for set in self.sets {
+            each_kind!(S => for list in S::lists(set).lists().iter().filter(|list| !list.is_empty()) {
+                if count <= limit {
+                    count += list.count_in_box(corners, limit - count);
+                }
+            });
+        }
+        count
+    }
+}
+
+/// The center of a circle.
+pub(crate) fn point_of(circle: Circle) -> Circle {
+    Circle::new(circle.center(), 0.0).expect("the center of a circle")
+}
