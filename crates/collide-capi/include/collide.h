@@ -2178,6 +2178,12 @@ CollideStatus collide_interest_new(uint64_t max_work,
 CollideStatus collide_interest_set_max_work(struct CollideInterest *interest, uint64_t max_work);
 
 /**
+ * Limits the entities of a crowd that observers see: in a place with more than `max` dynamic entities, the surplus is in
+ * no view, as with `crowd_max` and `crowd_first` of the settings. 0 for `max` is no limit.
+ */
+CollideStatus collide_interest_set_crowd(struct CollideInterest *interest, uint32_t max, uint64_t first);
+
+/**
  * Frees an interest. Null is ignored.
  */
 void collide_interest_free(struct CollideInterest *interest);

@@ -274,6 +274,7 @@ public:
     explicit Interest(std::uint64_t max_work = unbounded)
         : Owner([=](CollideInterest **interest) { return collide_interest_new(max_work, interest); }) {}
     void set_max_work(std::uint64_t max_work) { check(collide_interest_set_max_work(get(), max_work)); }
+    void set_crowd(std::uint32_t max, std::uint64_t first = 0) { check(collide_interest_set_crowd(get(), max, first)); }
     CollideObserverId insert(const CollideObserver &observer) { return written<CollideObserverId>(collide_interest_insert, get(), &observer, one); }
     void set(CollideObserverId id, const CollideObserver &observer) { check(collide_interest_set(get(), &id, &observer, 1)); }
     void remove(CollideObserverId id) { check(collide_interest_remove(get(), &id, 1)); }

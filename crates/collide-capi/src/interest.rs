@@ -1,7 +1,7 @@
 //! Area of interest: observers and their visible entities.
 #![expect(unsafe_code, reason = "names that a linker finds")]
 
-use collide2d::{Handle, Interest, Observer, ObserverId, ObserverStatus, Vec2, Viewpoint};
+use collide2d::{CrowdLimit, Handle, Interest, Observer, ObserverId, ObserverStatus, Vec2, Viewpoint};
 
 use crate::ask::CollideFilter;
 use crate::border::{In, Mut, Out, freed};
@@ -162,6 +162,17 @@ pub extern "C" fn collide_interest_new(max_work: u64, interest: Out<*mut Collide
 pub extern "C" fn collide_interest_set_max_work(interest: Mut<CollideInterest>, max_work: u64) -> CollideStatus {
     guarded(|| {
         interest.get("interest")?.interest.set_max_work(max_work);
+        Ok(())
+    })
+}
+
+/// Limits the entities of a crowd that observers see: in a place with more than `max` dynamic entities, the surplus is in
+/// no view, as with `crowd_max` and `crowd_first` of the settings. 0 for `max` is no limit.
+#[unsafe(no_mangle)]
+pub extern "C" fn collide_interest_set_crowd(interest: Mut<CollideInterest>, max: u32, first: u64) -> CollideStatus {
+    guarded(|| {
+        let limit = (max > 0).then(|| CrowdLimit::new(max).with_first(first));
+        interest.get("interest")?.interest.set_crowd(limit);
         Ok(())
     })
 }

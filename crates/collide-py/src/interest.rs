@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 
 use collide2d::error::InterestError;
-use collide2d::{Handle, Observer, ObserverId, ObserverStatus, Viewpoint};
+use collide2d::{CrowdLimit, Handle, Observer, ObserverId, ObserverStatus, Viewpoint};
 use numpy::{PyArray1, PyArray2};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
@@ -135,6 +135,16 @@ impl Interest {
     fn set_max_work(&self, py: Python<'_>, max_work: Option<u64>) -> PyResult<()> {
         self.with(py, |interest| {
             interest.set_max_work(max_work.unwrap_or(u64::MAX));
+            Ok(())
+        })
+    }
+
+    /// Limits the entities of a crowd that observers see: in a place with more than `crowd` dynamic entities, the surplus
+    /// is in no view, as with the settings `crowd` and `crowd_first`; `None` for no limit.
+    #[pyo3(signature = (crowd = None, crowd_first = 0))]
+    fn set_crowd(&self, py: Python<'_>, crowd: Option<u32>, crowd_first: u64) -> PyResult<()> {
+        self.with(py, |interest| {
+            interest.set_crowd(crowd.map(|max| CrowdLimit::new(max).with_first(crowd_first)));
             Ok(())
         })
     }

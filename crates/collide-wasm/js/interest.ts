@@ -4,6 +4,7 @@ import { Columns, Owned, release } from "./memory.js";
 import { FILTER, type Filter, Hits, within } from "./questions.js";
 import { RawInterest } from "./raw.js";
 import type { Handle } from "./entity.js";
+import { type CrowdLimit, crowdNumbers } from "./settings.js";
 import type { World } from "./world.js";
 
 /** The id of an observer until the observer is removed, as a {@link Handle} is for an entity. */
@@ -108,6 +109,15 @@ export class Interest extends Owned {
   /** Limits the work of the updates that follow, as `maxWork` of the constructor. Without a number there is no limit. */
   setMaxWork(maxWork?: number): void {
     this.raw.set_max_work(maxWork);
+  }
+
+  /**
+   * Limits the entities of a crowd that observers see: in each place the surplus is in no view, as with the setting
+   * `crowd`. Without a limit all are seen.
+   */
+  setCrowd(limit?: CrowdLimit): void {
+    const [max, first] = limit === undefined ? [undefined, 0n] : crowdNumbers(limit);
+    this.raw.set_crowd(max, first);
   }
 
   /** The number of observers. */

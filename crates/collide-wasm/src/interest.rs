@@ -1,5 +1,5 @@
 use collide2d::report::InterestReport;
-use collide2d::{Change, Handle, Interest, Observer, ObserverId, ObserverStatus, Vec2, Viewpoint};
+use collide2d::{Change, CrowdLimit, Handle, Interest, Observer, ObserverId, ObserverStatus, Vec2, Viewpoint};
 use wasm_bindgen::prelude::*;
 
 use crate::error::{Result, refused, wrong_length};
@@ -23,6 +23,11 @@ impl RawInterest {
     /// Limits the work of the updates that follow.
     pub fn set_max_work(&mut self, max_work: Option<f64>) {
         self.0.set_max_work(limit(max_work));
+    }
+
+    /// Limits the entities of a crowd that observers see.
+    pub fn set_crowd(&mut self, max: Option<u32>, first: u64) {
+        self.0.set_crowd(max.map(|max| CrowdLimit::new(max).with_first(first)));
     }
 
     /// The number of observers.

@@ -135,6 +135,8 @@ test("every batch has a limit of work", () => {
   interest.insert({ at: [0, 0], inner: 1, outer: 2 });
   refused(() => interest.update(world), "BUDGET", /^work: /);
   interest.setMaxWork();
+  interest.setCrowd({ max: 8, first: 1n });
+  interest.setCrowd();
   interest.update(world);
   assert.ok(world.report().work > 0);
 });

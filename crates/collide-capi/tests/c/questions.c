@@ -221,6 +221,7 @@ static void interest(void) {
     OK(collide_interest_set_max_work(interest, 1));
     CHECK(collide_interest_update(interest, world, &report) == COLLIDE_OVER_BUDGET);
     OK(collide_interest_set_max_work(interest, UINT64_MAX));
+    OK(collide_interest_set_crowd(interest, 8, 1));
     OK(collide_interest_update(interest, world, &report));
     CHECK(report.observer_count == 2 && report.entered_count == 1 && report.lost_count == 0);
     OK(collide_interest_views(interest, &views));

@@ -325,6 +325,7 @@ void the_rest() {
     world.rebase(0, 0, 1, 0);
     collide::Interest interest(1);
     interest.set_max_work(collide::unbounded);
+    interest.set_crowd(8);
     collide::ObserverId eyes = interest.insert(collide_observer_at(4, 0, 3, 4));
     interest.update(world);
     expect(interest.observers_of(a).at(0) == eyes, "observers");

@@ -12,9 +12,9 @@ mod work;
 
 use collide_core::Vec2;
 
-use crate::Handle;
 use crate::base::Lazy;
-use crate::store::Set;
+use crate::store::{Set, Surplus};
+use crate::{CrowdLimit, Handle};
 
 use observers_of::ObserversOf;
 use update::Search;
@@ -34,7 +34,7 @@ pub use views::View;
 /// | know all that an observer sees | [`visible`](Self::visible), [`view`](Self::view); of all observers: [`views`](Self::views) |
 /// | know who sees an entity | [`observers_of`](Self::observers_of) |
 /// | know where an observer is, or that what it followed is gone | [`viewpoint`](Self::viewpoint), [`status`](Self::status) |
-/// | limit the work, and measure it | [`with_max_work`](Self::with_max_work), [`set_max_work`](Self::set_max_work), [`max_work`](Self::max_work), [`report`](Self::report) |
+/// | limit the work, and measure it | [`with_max_work`](Self::with_max_work), [`set_max_work`](Self::set_max_work), [`max_work`](Self::max_work), [`set_crowd`](Self::set_crowd), [`crowd`](Self::crowd), [`report`](Self::report) |
 ///
 /// Insert an [`Observer`] for each client, and call [`update`](Self::update) after each step. An observer is not an
 /// entity: it [follows](Viewpoint::Entity) an entity or stays at a point. It sees the entity that it follows, unless
@@ -96,6 +96,8 @@ pub struct Interest {
     observers_of: Lazy<ObserversOf>,
     report: InterestReport,
     max_work: Option<u64>,
+    crowd: Option<CrowdLimit>,
+    surplus: Surplus,
     search: Search,
     /// Sorted copies of sets that have changed since they were sorted.
     copies: [Set; 2],
@@ -147,6 +149,37 @@ impl Interest {
     /// Limits the work of the updates that follow, as [`with_max_work`](Self::with_max_work). `u64::MAX` for no limit.
     pub fn set_max_work(&mut self, max_work: u64) {
         self.max_work = Some(max_work);
+    }
+
+    /// The limit of [`set_crowd`](Self::set_crowd); none by default.
+    #[must_use]
+    pub fn crowd(&self) -> Option<CrowdLimit> {
+        self.crowd
+    }
+
+    /// Limits the entities of a crowd that observers see: in each place the surplus is in no view, by the rule of
+    /// [`CrowdLimit`]. What was in view and becomes surplus has left. With [`max_visible`](Observer::max_visible) the
+    /// cost of an observer is then bounded wherever players stand, and an update never fails: a crowd costs only the views of it.
+    /// An observer does not see the entity that it follows if that is surplus.
+    ///
+    /// An update then also costs a pass over the dynamic entities, some ten nanoseconds for each, and a copy of those that
+    /// are in view if there is a surplus. The limit is best that of [`Settings::crowd`](crate::Settings::crowd), or a larger one.
+    ///
+    /// ```
+    /// use collide_core::Circle;
+    /// use collide_world::{CrowdLimit, Interest, Observer, World};
+    /// let at = |index| [if index < 300 { 7.0 } else { 10.0 }, 0.0];
+    /// let mut world: World = (0..301).map(|index| Circle::new(at(index), 0.5).unwrap()).collect();
+    /// world.step();
+    /// let mut interest = Interest::new();
+    /// interest.set_crowd(Some(CrowdLimit::new(16)));
+    /// let id = interest.insert(Observer::new([10.0, 0.0], 18.0, 20.0))?;
+    /// interest.update(&world)?;
+    /// assert_eq!(interest.visible(id).len(), 16 + 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_crowd(&mut self, crowd: Option<CrowdLimit>) {
+        self.crowd = crowd;
     }
 
     /// The number of observers.

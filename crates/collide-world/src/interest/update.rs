@@ -8,10 +8,10 @@ use super::sight::{Near, Scene, Sight};
 use super::views::{ActiveObserver, Views};
 use super::work::{COUNT, most_found, name_observer, work_of_candidate};
 use super::{Interest, Observer, ObserverId, Slot};
-use crate::base::WORTH_SPREADING;
+use crate::base::{WORTH_SPREADING, WORTH_SPREADING_SORTED};
 use crate::query::OverlapSearch;
 use crate::store::Store;
-use crate::{Budget, OverBudget, Queries, Query, Threads};
+use crate::{Budget, Handle, OverBudget, Queries, Query, Threads};
 
 /// If at most this multiple of the limit of an observer is near it, all that is near is listed and ranked, which is faster
 /// than a search for the nearest. The second number is for observers that may see only some layers, or no sensors.
@@ -34,10 +34,20 @@ impl Interest {
         threads: &Threads,
     ) -> Result<&InterestReport, OverBudget> {
         let looking_count = self.activate(store);
-        let Self { slots, observers, now, before, search, copies, .. } = self;
+        let Self { slots, observers, now, before, search, copies, surplus, .. } = self;
         let max_work = self.max_work.unwrap_or(u64::MAX);
-        let asked = asked.closed().sorted_for(looking_count, copies);
-        let work = match search.run(asked, store, (slots, observers), now, max_work) {
+        let crowded = surplus.find(store, self.crowd);
+        if let Some(others) = surplus.others_mut() {
+            threads.run(others.len(), WORTH_SPREADING_SORTED, |workers| others.sort(workers, None));
+        }
+        let (surplus, asked) = (&*surplus, asked.closed());
+        let takes_part = |handle: Handle| !surplus.has(handle.slot);
+        let asked = match surplus.others() {
+            Some(others) => asked.with_dynamic(others).filtered(&takes_part),
+            None => asked,
+        };
+        let asked = asked.sorted_for(looking_count, copies);
+        let work = match search.run(asked, store, (slots, observers), now, (crowded, max_work)) {
             Ok(work) => work,
             Err(over) => {
                 now.clear_changes();
@@ -88,20 +98,20 @@ impl Interest {
 }
 
 impl Search {
-    /// Finds the entities near all observers. Returns the work. `before` are the previous views.
+    /// Finds the entities near all observers. Returns the work, with that before. `before` are the previous views.
     fn run(
         &mut self,
         asked: Queries<'_>,
         store: &Store,
         (slots, observers): (&[Slot], &mut [Option<ActiveObserver>]),
         before: &Views,
-        max_work: u64,
+        (crowded, max_work): (u64, u64),
     ) -> Result<u64, OverBudget> {
         let Self { queries, overlaps, nearest, .. } = self;
         let budget = Budget { max_work, ..Budget::UNLIMITED };
         queries.clear();
         nearest.clear();
-        let mut counted = 0;
+        let mut counted = crowded;
         let both = observers.iter_mut().flatten().zip(slots.iter().filter_map(|slot| slot.observer));
         for (ActiveObserver { id, sight, .. }, Observer { filter, .. }) in both {
             let Some(sight) = sight else { continue };

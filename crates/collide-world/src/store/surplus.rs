@@ -131,13 +131,18 @@ impl Surplus {
     }
 
     /// The dynamic entities without the surplus, if there is one.
-    pub(crate) fn others(&mut self) -> Option<&mut Set> {
+    pub(crate) fn others_mut(&mut self) -> Option<&mut Set> {
         self.others.as_deref_mut().filter(|_| self.count > 0)
+    }
+
+    /// The same, to be read.
+    pub(crate) fn others(&self) -> Option<&Set> {
+        self.others.as_deref().filter(|_| self.count > 0)
     }
 
     /// The bounds of a sample of at most `limit` shapes that take part.
     pub(crate) fn sample(&self, store: &Store, limit: usize) -> Sample {
-        let dynamic = self.others.as_deref().filter(|_| self.count > 0).unwrap_or(&store.sets[MOVING]);
+        let dynamic = self.others().unwrap_or(&store.sets[MOVING]);
         sample([dynamic, &store.sets[FIXED]], limit)
     }
 

@@ -122,7 +122,7 @@ impl Ticker {
         let choice = chooser.choose(settings.strategy, count, |limit| surplus.sample(store, limit));
         let found = chooser.search(choice, count, settings, |candidates, accept| match candidates {
             Candidates::CellLists(layout) => {
-                let input = search.input(store, surplus.others(), layout, settings);
+                let input = search.input(store, surplus.others_mut(), layout, settings);
                 let output = Output { out: Some(&mut *out), order, budget: left };
                 settings
                     .threads
@@ -183,7 +183,7 @@ impl Ticker {
         let (count, output) = (store.len(), Output { out: None, order: PairOrder::AsFound, budget: Budget::UNLIMITED });
         self.surplus.find(store, settings.crowd);
         let layout = settings.layout(settings.strategy);
-        let input = self.search.input(store, self.surplus.others(), layout, settings);
+        let input = self.search.input(store, self.surplus.others_mut(), layout, settings);
         let found = settings
             .threads
             .run(count, WORTH_SPREADING_SORTED, |workers| self.search.run(input, settings, None, output, workers));

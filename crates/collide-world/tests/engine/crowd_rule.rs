@@ -38,7 +38,8 @@ pub fn places(world: &World, first: u64) -> BTreeMap<(i32, i64, i64), Vec<Handle
     places.into_iter().map(in_order).collect()
 }
 
-fn surplus(world: &World, limit: CrowdLimit) -> BTreeSet<Handle> {
+/// The entities that a limit leaves out.
+pub fn surplus(world: &World, limit: CrowdLimit) -> BTreeSet<Handle> {
     places(world, limit.first).into_values().flat_map(|list| list.into_iter().skip(limit.max as usize)).collect()
 }
 

@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::bodies::{capsule, polygon};
+use crate::crowd_rule::surplus;
 use collide2d::report::InterestReport;
 use collide2d::{
-    Circle, Entity, Handle, Interest, Layers, Observer, ObserverId, OrientedRect, Rect, Rotor, Settings, Shape,
-    Strategy, Threads, Vec2, Viewpoint, World, distance, overlaps,
+    Circle, CrowdLimit, Entity, Handle, Interest, Layers, Observer, ObserverId, OrientedRect, Rect, Rotor, Settings,
+    Shape, Strategy, Threads, Vec2, Viewpoint, World, distance, overlaps,
 };
 use proptest::prelude::{ProptestConfig, any, prop_assert_eq, proptest};
 use proptest::sample::select;
@@ -80,8 +81,13 @@ impl Scene {
     }
 }
 
-/// What is visible by the definition, from what was visible before: by a test of every entity.
-fn look(observer: &Observer, before: &BTreeSet<Handle>, live: &BTreeMap<Handle, Entity>) -> BTreeSet<Handle> {
+/// What is visible by the definition, from what was visible before: by a test of every entity that is not surplus.
+fn look(
+    observer: &Observer,
+    before: &BTreeSet<Handle>,
+    live: &BTreeMap<Handle, Entity>,
+    seen: &BTreeMap<Handle, Entity>,
+) -> BTreeSet<Handle> {
     let center = match observer.at {
         Viewpoint::Point(point) => point,
         Viewpoint::Entity(handle) => match live.get(&handle) {
@@ -91,7 +97,7 @@ fn look(observer: &Observer, before: &BTreeSet<Handle>, live: &BTreeMap<Handle, 
     };
     let filter = observer.filter;
     let mut candidates = Vec::new();
-    for (handle, entity) in live {
+    for (handle, entity) in seen {
         let accepted = filter.except != Some(*handle)
             && (filter.sensors || !entity.sensor)
             && filter.layers.is_none_or(|layers| layers.meet(&entity.layers));
@@ -107,8 +113,8 @@ fn look(observer: &Observer, before: &BTreeSet<Handle>, live: &BTreeMap<Handle, 
 }
 
 /// The number of entities that overlap the outer circle, by the definition.
-fn count_near(observer: &Observer, live: &BTreeMap<Handle, Entity>) -> usize {
-    look(&Observer { inner: observer.outer, max_visible: usize::MAX, ..*observer }, &BTreeSet::new(), live).len()
+fn count_near(observer: &Observer, live: &BTreeMap<Handle, Entity>, seen: &BTreeMap<Handle, Entity>) -> usize {
+    look(&Observer { inner: observer.outer, max_visible: usize::MAX, ..*observer }, &BTreeSet::new(), live, seen).len()
 }
 
 /// Some updates of some observers: the reports without the work, which differs by strategy, and with it.
@@ -161,15 +167,21 @@ fn run(
         if tick % 2 == 0 {
             world.step();
         }
+        // Of crowds, only some are seen.
+        let crowd = scene.numbers.chance(2).then(|| CrowdLimit::new(scene.numbers.below(8) as u32).with_first(2));
+        interest.set_crowd(crowd);
+        let without = crowd.map_or_else(BTreeSet::new, |limit| surplus(&world, limit));
+        let seen = live.iter().map(|(handle, entity)| (*handle, *entity));
+        let seen = seen.filter(|(handle, _)| !without.contains(handle)).collect();
         let report = *interest.update(&world).unwrap();
         let [mut candidate_count, mut visible_count] = [0; 2];
         for (id, (observer, view)) in &mut views {
-            let now = look(observer, view, &live);
+            let now = look(observer, view, &live, &seen);
             assert!(interest.visible(*id).iter().eq(&now), "{strategy}, tick {tick}: {observer:?}");
             assert!(interest.entered(*id).iter().eq(now.difference(view)));
             assert!(interest.left(*id).iter().eq(view.difference(&now)));
             let limited = observer.max_visible < usize::MAX;
-            candidate_count += if limited { now.len() } else { count_near(observer, &live) };
+            candidate_count += if limited { now.len() } else { count_near(observer, &live, &seen) };
             visible_count += now.len();
             *view = now;
         }
