@@ -95,7 +95,10 @@ impl SharedMeter {
     pub(crate) fn with_exact<R>(&self, work: impl FnOnce() -> R) -> R {
         let before = exact_work();
         let result = work();
-        self.add(exact_work().wrapping_sub(before));
+        let exact = exact_work().wrapping_sub(before);
+        if exact > 0 {
+            self.add(exact);
+        }
         result
     }
 

@@ -11,8 +11,8 @@ use crate::base::{ListKind, Meter, work};
 #[derive(Debug, Default)]
 pub(super) struct Blockers {
     pub(super) list: Vec<(u32, Shape)>,
-    /// The work of the decisions without cells.
-    tested: u64,
+    /// The number of shapes that were decided without cells.
+    tested: usize,
     bounds: Vec<Aabb>,
     /// The columns and lines of each shape.
     spans: Vec<[[u8; 2]; 2]>,
@@ -32,9 +32,9 @@ struct Grid {
     last: [usize; 2],
 }
 
-/// Shapes are sorted into cells after decisions with this much work for each: that costs less. In a pile the first ones
-/// are hit, and it is not worth it.
-const WORTH: u64 = 512;
+/// Shapes are sorted into cells after this many decisions for each: that costs about as much. In a pile the first ones are
+/// hit, and it is not worth it.
+const WORTH: usize = 32;
 
 /// The number of different shapes with which the next one is compared.
 const EQUAL: usize = 4;
@@ -145,10 +145,9 @@ impl Blockers {
     /// The index of the first shape whose interior overlaps that of `shape`. None if the meter is over its limit. `area` is
     /// where all these shapes are sought.
     pub(super) fn first_overlapping(&mut self, area: &Aabb, shape: &Shape, meter: &mut Meter) -> Option<usize> {
-        if self.grid.is_none() && self.tested <= self.list.len() as u64 * WORTH {
+        if self.grid.is_none() && self.tested <= self.list.len() * WORTH {
             let found = self.next_overlapping(0, shape, meter);
-            let kind = ListKind::of(shape);
-            self.tested += found.unwrap_or(self.list.len()) as u64 * work::decision(kind, kind);
+            self.tested += found.unwrap_or(self.list.len());
             return found;
         }
         let grid = self.grid.unwrap_or_else(|| self.index(area, meter));

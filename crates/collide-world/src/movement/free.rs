@@ -37,8 +37,8 @@ impl Queries<'_> {
     ///
     /// **Distance.** The search goes out of everything in 64 directions, and along the normals of the contacts at the
     /// start: of the first 256 contacts, by slot, the 64 deepest if there are more. So the place is at most as far as the
-    /// nearest one around which the shape has a margin of `pi / 64` of the distance. Out of a single flat wall it is the nearest
-    /// one, to a few positions. In each direction at most 64 places are decided.
+    /// nearest one around which the shape has a margin of `pi / 64` of the distance. Out of a single flat wall it is the
+    /// nearest one, to a few positions. In each direction at most 64 places are decided.
     ///
     /// **Filter:** sensors never count. Exclude the entity itself with [`Query::except`].
     ///

@@ -261,7 +261,7 @@ impl SweptPairs {
                         let some = numbers.iter().take_while(|_| !meter.is_over());
                         some.map(|number| *number as usize).for_each(|number| {
                             let mover = (others.handle(paths[number].slot), motions[number]);
-                            meter.with_exact(|| sweep_among(mover, others, world, hits, meter));
+                            sweep_among(mover, others, world, hits, meter);
                         });
                     };
                     around.run(middles, sweep_some, workers).for_each(|(_, hits)| list.append(hits));
@@ -297,7 +297,7 @@ fn sweep_among(
     }
     let own = sweep_units(&moving.shape());
     let rows = others.on_path(&query, |slot, shape| {
-        let hit = collision((handle, moving), (others.handle(slot), shape.into()));
+        let hit = meter.with_exact(|| collision((handle, moving), (others.handle(slot), shape.into())));
         meter.add(own + sweep_units(&shape) + if hit.is_some() { PAIR } else { 0 });
         hits.extend(hit);
         !meter.is_over()
