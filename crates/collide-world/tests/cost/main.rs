@@ -2,6 +2,7 @@
 //! and sizes. Counts rows and candidates, never time. A fuzz target checks the same limits.
 
 mod auto;
+mod climb;
 mod crowds;
 mod limits;
 mod outliers;
