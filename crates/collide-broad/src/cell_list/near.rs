@@ -203,7 +203,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         count
     }
 
-    /// Whether there are so many more rows in these cells than those visited and than `enough` that the tree is faster.
+    /// Whether the number of rows in these cells, without those visited, is so far above `enough` that the tree is faster.
     fn is_crowded(&self, cells: Cells, visited: Option<Cells>, enough: usize, occupied: &Occupied) -> bool {
         if enough == 0 {
             return false;

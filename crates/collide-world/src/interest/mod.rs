@@ -17,8 +17,9 @@ use crate::store::{Set, Surplus};
 use crate::{CrowdLimit, Handle};
 
 use observers_of::ObserversOf;
+use sight::ActiveObserver;
 use update::Search;
-use views::{ActiveObserver, Views};
+use views::Views;
 
 pub use observer::{InterestError, Observer, ObserverId, ObserverStatus, Viewpoint};
 pub use report::{Change, InterestReport};

@@ -4,7 +4,6 @@ use collide_core::{Circle, distance, overlaps};
 
 use super::ObserverId;
 use super::sight::{Near, Sight};
-use super::views::Views;
 use super::work::{COMPARE, LOOK_UP, SELECT};
 use crate::base::{ListKind, Meter, Spent, work};
 use crate::query::{NearestInside, Spatial, WORTH_SPREADING, point_of};
@@ -72,12 +71,12 @@ impl NearestViews {
         &visible[start..ends[place as usize]]
     }
 
-    /// Finds the views. Returns the work. `before` are the previous views.
-    pub(super) fn find(
+    /// Finds the views. Returns the work. `before` returns the previous view of an observer.
+    pub(super) fn find<'a>(
         &mut self,
         asked: Queries<'_>,
         shapes: Shapes<'_>,
-        before: &Views,
+        before: impl Fn(ObserverId) -> &'a [Handle] + Sync,
         budget: Budget,
     ) -> Result<u64, OverBudget> {
         let Self { searches, spatial, places } = self;
@@ -87,7 +86,7 @@ impl NearestViews {
             for number in numbers {
                 let search = &searches[*number as usize];
                 let mut meter = Meter::of_this_thread(budget.max_work);
-                piece.look(&asked, search, shapes, before.of(search.id).visible, &mut meter);
+                piece.look(&asked, search, shapes, before(search.id), &mut meter);
                 let work = meter.done();
                 piece.work += work;
                 piece.costliest = piece.costliest.max((work, *number));

@@ -2,8 +2,17 @@
 
 use collide_core::Circle;
 
-use super::nearest::NearestViews;
+use super::{ObserverId, ObserverStatus};
 use crate::store::Shapes;
+
+/// An observer at an update.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ActiveObserver {
+    pub(super) id: ObserverId,
+    pub(super) status: ObserverStatus,
+    /// `None` if it is lost.
+    pub(super) sight: Option<Sight>,
+}
 
 /// What an observer sees from its position.
 #[derive(Clone, Copy, Debug)]
@@ -47,5 +56,4 @@ pub(super) struct Scene<'a> {
     pub(super) generations: &'a [u32],
     /// Pairs of query index and the slot of an entity that overlaps its outer circle, in order.
     pub(super) found: &'a [(u32, u32)],
-    pub(super) nearest: &'a NearestViews,
 }

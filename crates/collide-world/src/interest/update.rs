@@ -4,8 +4,8 @@ use collide_core::{Circle, Shape};
 
 use super::nearest::NearestViews;
 use super::report::InterestReport;
-use super::sight::{Near, Scene, Sight};
-use super::views::{ActiveObserver, Views};
+use super::sight::{ActiveObserver, Near, Scene, Sight};
+use super::views::Views;
 use super::work::{COUNT, most_found, name_observer, work_of_candidate};
 use super::{Interest, Observer, ObserverId, Slot};
 use crate::base::{WORTH_SPREADING, WORTH_SPREADING_SORTED};
@@ -59,9 +59,9 @@ impl Interest {
         std::mem::swap(&mut now.observers, observers);
         let Search { overlaps, nearest, .. } = search;
         let found = overlaps.found.as_slice();
-        let scene = Scene { shapes: store.shapes(), generations: store.generations(), found, nearest };
+        let scene = Scene { shapes: store.shapes(), generations: store.generations(), found };
         let items = found.len() / 4 + now.observers.len();
-        threads.run(items, WORTH_SPREADING, |workers| now.look(scene, before, workers));
+        threads.run(items, WORTH_SPREADING, |workers| now.look(scene, nearest, before, workers));
         self.observers_of.forget();
         let [candidate_count, visible_count, entered_count, left_count] = now.counts();
         self.report = InterestReport {
@@ -133,6 +133,6 @@ impl Search {
         let found = overlaps.found.as_slice();
         let work = counted + joined.map_err(name)? + found.len() as u64 * work_of_candidate(observers);
         budget.check(0, work).map_err(|over| name(over.by(most_found(found, queries))))?;
-        Ok(work + nearest.find(asked, store.shapes(), before, budget.left(0, work))?)
+        Ok(work + nearest.find(asked, store.shapes(), |id| before.of(id).visible, budget.left(0, work))?)
     }
 }

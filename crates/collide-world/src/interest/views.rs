@@ -8,9 +8,10 @@ use collide_core::overlaps;
 use crate::Handle;
 use crate::base::max_pieces;
 
+use super::ObserverId;
+use super::nearest::NearestViews;
 use super::rank::Ranking;
-use super::sight::{Near, Scene, Sight};
-use super::{ObserverId, ObserverStatus};
+use super::sight::{ActiveObserver, Near, Scene, Sight};
 
 /// The view of an observer after an update. All lists are in order of slots.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,15 +23,6 @@ pub struct View<'a> {
     /// The entities that were in view before the update and no longer are: too far away, on other layers, removed, or
     /// not among the nearest.
     pub left: &'a [Handle],
-}
-
-/// An observer at an update.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct ActiveObserver {
-    pub(super) id: ObserverId,
-    pub(super) status: ObserverStatus,
-    /// `None` if it is lost.
-    pub(super) sight: Option<Sight>,
 }
 
 /// The views of all observers, by slot. Each piece of work holds the lists of some hundred observers one after the
@@ -96,15 +88,15 @@ impl Views {
         }
     }
 
-    /// Computes the views of all observers. `before` are the previous views.
-    pub(super) fn look(&mut self, scene: Scene<'_>, before: &Self, workers: &impl Workers) {
+    /// Computes the views of all observers. `nearest` are the views that are known already, `before` the previous views.
+    pub(super) fn look(&mut self, scene: Scene<'_>, nearest: &NearestViews, before: &Self, workers: &impl Workers) {
         let Self { observers, step, pieces } = self;
         *step = observers.len().div_ceil(max_pieces(workers)).max(1);
         let used = observers.len().div_ceil(*step);
         pieces.iter_mut().for_each(Piece::clear);
         let (observers, step) = (&*observers, *step);
         workers.each(grown(pieces, used), |number, piece| {
-            piece.look(observers, number * step..((number + 1) * step).min(observers.len()), &scene, before);
+            piece.look(observers, number * step..((number + 1) * step).min(observers.len()), &scene, nearest, before);
         });
     }
 }
@@ -129,7 +121,14 @@ impl Piece {
     }
 
     /// Computes the views of the observers in `range`.
-    fn look(&mut self, observers: &[Option<ActiveObserver>], range: Range<usize>, scene: &Scene<'_>, before: &Views) {
+    fn look(
+        &mut self,
+        observers: &[Option<ActiveObserver>],
+        range: Range<usize>,
+        scene: &Scene<'_>,
+        nearest: &NearestViews,
+        before: &Views,
+    ) {
         let sights = observers[range.clone()].iter().flatten().filter_map(|observer| observer.sight);
         let first = sights.filter_map(|sight| sight.query()).next();
         let first = first.map_or(0, |first| scene.found.partition_point(|(query, _)| *query < first));
@@ -145,7 +144,7 @@ impl Piece {
                             found = &found[count..];
                         }
                         Near::Nearest(search) => {
-                            let view = scene.nearest.of(search);
+                            let view = nearest.of(search);
                             self.visible.extend_from_slice(view);
                             self.candidate_count += view.len();
                             compare(old, view, &mut self.entered, &mut self.left);

@@ -2,7 +2,7 @@
 
 use collide_core::Shape;
 
-use super::views::ActiveObserver;
+use super::sight::ActiveObserver;
 use crate::{Costliest, Query};
 
 /// The work to count the entities near an observer, in units.
