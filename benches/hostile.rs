@@ -6,8 +6,8 @@
 //! and comes again in each tick, and all walk, shoot across the world and have views like the others.
 //!
 //! All limits of the server guide are set. The honest players have the same pairs, hits and views with and without
-//! attackers: the run fails if not. Milliseconds of a tick on one thread. *Peaceful* is the same tick with as many players
-//! who do the same, but spread like the honest ones: what so many players cost anyway.
+//! attackers: the run fails if not. Milliseconds of a tick on one thread. *Peaceful* is the same tick with the same number of players
+//! who walk, shoot and look, spread like the honest ones.
 
 use std::time::{Duration, Instant};
 

@@ -1,5 +1,5 @@
 //! Queries at earlier times, on ticks and between them, against loops over the shapes of that time, for a strategy and for
-//! brute force; and sweeps through several ticks, which both worlds answer alike.
+//! brute force; and sweeps through several ticks, with the same answer in both worlds.
 #![no_main]
 
 use arbitrary::Arbitrary;

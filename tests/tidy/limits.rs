@@ -125,7 +125,6 @@ const CALLS: [(&str, Bound, &[&str]); 20] = [
             "with_max_work",
             "max_work",
             "set_max_work",
-            "crowd",
             "set_crowd",
             "insert",
             "set",

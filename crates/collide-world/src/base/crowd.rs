@@ -3,32 +3,32 @@ use collide_core::Rect;
 use crate::Handle;
 
 /// How many entities of one place take part in the pairs of a tick: [`Settings::crowd`](crate::Settings::crowd). The
-/// others in the place, the surplus, are in no pair of the tick. So a step ends in bounded time whatever players do, and a
-/// crowd costs only itself: all other entities have exactly the pairs of a world without the surplus.
+/// others in the place, the surplus, are in no pair of the tick. So a step ends in bounded time whatever players do,
+/// and a crowd costs only itself: all other entities have exactly the pairs of a world without the surplus.
 ///
-/// **The place of an entity** is a square whose side is a power of two, the smallest that is not below the longer side of
-/// the entity's bound; the square is at a multiple of its side, and the center of the bound is in it. So a place has
-/// entities of one size, up to a factor of two. Far from the origin, squares are at least as large as the 33-millionth part
-/// of the coordinate.
+/// **The place of an entity** is a square whose side is a power of two, the smallest that is not below the longer side
+/// of the entity's bound; the square is at a multiple of its side, and the center of the bound is in it. So a place has
+/// entities of one size, up to a factor of two. Far from the origin, squares are at least as large as the 33-millionth
+/// part of the coordinate.
 ///
-/// **The rule:** in a place with more than `max` dynamic entities, those with a category in `first` come before the others,
-/// and then those with the smaller slot before those with the larger one; all after the first `max` are the surplus. Static
-/// and sleeping entities are not counted and never left out. The rule depends on the entities alone: not on the strategy,
-/// the threads, the ticks before or the language.
+/// **The rule:** in a place with more than `max` dynamic entities, those with a category in `first` come before the
+/// others, and then those with the smaller slot before those with the larger one; all after the first `max` are the
+/// surplus. Static and sleeping entities are not counted and never left out. The rule depends on the entities alone:
+/// not on the strategy, the threads, the ticks before or the language.
 ///
-/// **The bound:** two entities can overlap only if the place of the larger one is the same as or next to the square of that
-/// size around the smaller one. So each entity is in at most `9 * max` pairs with dynamic entities of each larger or equal
-/// size, counted in powers of two. All entities of one size: at most `4.5 * max` pairs an entity.
+/// **The bound:** two entities can overlap only if the place of the larger one is the same as or next to the square of
+/// that size around the smaller one. So each entity is in at most `9 * max` pairs with dynamic entities of each larger
+/// or equal size, counted in powers of two. All entities of one size: at most `4.5 * max` pairs an entity.
 ///
-/// **What it costs others:** size is the longer side of the bound, whatever the shape. Of many long thin bars side by side,
-/// at most `max` in a square of their length are in pairs, also if no two of them touch. Entities that collide with nothing,
-/// such as bullets of one team, count like others. Choose `max` well above what an honest crowd needs: a square holds five
-/// circles side by side, so 32 is six layers of them.
+/// **What it costs others:** size is the longer side of the bound, whatever the shape. Of many long thin bars side by
+/// side, at most `max` in a square of their length are in pairs, also if no two of them touch. Entities that collide
+/// with nothing, such as bullets of one team, count like others. Choose `max` well above what an honest crowd needs: a
+/// square holds five circles side by side, so 32 is six layers of them.
 ///
-/// **Surplus entities** are moved, found by queries and visible to observers like all others. The limits of those calls are
-/// separate. With [events](crate::World::events), a pair that loses an entity to the surplus is kept: it has no event until
-/// both take part again, and then it has stayed or ended. A surplus entity keeps at most `4 * max` such pairs; further
-/// ones end.
+/// **Surplus entities** are moved, found by queries and visible to observers like all others. The limits of those calls
+/// are separate. With [events](crate::World::events), a pair that loses an entity to the surplus is kept: it has no
+/// event until both take part again, and then it has stayed or ended. A surplus entity keeps at most `4 * max` such
+/// pairs; further ones end.
 ///
 /// ```
 /// use collide_core::Circle;

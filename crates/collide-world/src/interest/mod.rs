@@ -35,7 +35,7 @@ pub use views::View;
 /// | know all that an observer sees | [`visible`](Self::visible), [`view`](Self::view); of all observers: [`views`](Self::views) |
 /// | know who sees an entity | [`observers_of`](Self::observers_of) |
 /// | know where an observer is, or that what it followed is gone | [`viewpoint`](Self::viewpoint), [`status`](Self::status) |
-/// | limit the work, and measure it | [`with_max_work`](Self::with_max_work), [`set_max_work`](Self::set_max_work), [`max_work`](Self::max_work), [`set_crowd`](Self::set_crowd), [`crowd`](Self::crowd), [`report`](Self::report) |
+/// | limit the work, and measure it | [`with_max_work`](Self::with_max_work), [`set_max_work`](Self::set_max_work), [`max_work`](Self::max_work), [`set_crowd`](Self::set_crowd), [`report`](Self::report) |
 ///
 /// Insert an [`Observer`] for each client, and call [`update`](Self::update) after each step. An observer is not an
 /// entity: it [follows](Viewpoint::Entity) an entity or stays at a point. It sees the entity that it follows, unless
@@ -43,15 +43,15 @@ pub use views::View;
 ///
 /// All results are those of the last update, in order of slots, and the same bytes whatever the threads and the
 /// strategy of the world. After an update that [failed](Self::update), the views are those of the last successful one,
-/// and no entity entered or left. An `Interest` never changes the world; one world may have several, for example one for
-/// each kind of message.
+/// and no entity entered or left. An `Interest` never changes the world; one world may have several, for example one
+/// for each kind of message.
 ///
-/// **Cost:** some twenty to thirty nanoseconds for each entity within an outer circle, from one
-/// [overlap batch](crate::Queries::overlap_batch_into) for all observers. An observer that sees only the nearest `k`
-/// ([`max_visible`](Observer::max_visible)) costs up to about three times that. If several times `k` entities are near it, the
-/// update searches for the nearest instead: this costs about a hundred nanoseconds for each of the `k`, whatever the number
-/// of entities in view. Entities at the same distance as the last of the `k`, as in a pile, are all looked at, at some ten
-/// nanoseconds each. The same holds for entities that the filter of the observer rejects.
+/// **Cost:** some twenty to thirty nanoseconds for each entity within an outer circle, from one [overlap
+/// batch](crate::Queries::overlap_batch_into) for all observers. An observer that sees only the nearest `k`
+/// ([`max_visible`](Observer::max_visible)) costs up to about three times that. If several times `k` entities are near
+/// it, the update searches for the nearest instead: this costs about a hundred nanoseconds for each of the `k`,
+/// whatever the number of entities in view. Entities at the same distance as the last of the `k`, as in a pile, are all
+/// looked at, at some ten nanoseconds each. The same holds for entities that the filter of the observer rejects.
 ///
 /// An update runs on the world's threads, and does not allocate once its buffers have grown, except where a search
 /// [from far away](crate::Queries::nearest_batch_into) does.
@@ -117,10 +117,11 @@ impl Interest {
         Self::default()
     }
 
-    /// An `Interest` without observers that limits the work of each update, in the units of [`Budget::max_work`], of which
-    /// a million stand for about a millisecond: an [`update`](Self::update) that does more fails. In a crowd where
-    /// everyone sees everyone the cost is quadratic, unless each observer sees only the
-    /// [nearest](Observer::max_visible). If players decide positions, this limit bounds time and memory.
+    /// An `Interest` without observers that limits the work of each update, in the units of
+    /// [`Budget::max_work`](crate::Budget::max_work), of which a million stand for about a millisecond: an
+    /// [`update`](Self::update) that does more fails. In a crowd where everyone sees everyone the cost is quadratic,
+    /// unless each observer sees only the [nearest](Observer::max_visible). If players decide positions, this limit
+    /// bounds time and memory.
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};
@@ -152,19 +153,15 @@ impl Interest {
         self.max_work = Some(max_work);
     }
 
-    /// The limit of [`set_crowd`](Self::set_crowd); none by default.
-    #[must_use]
-    pub fn crowd(&self) -> Option<CrowdLimit> {
-        self.crowd
-    }
-
     /// Limits the entities of a crowd that observers see: in each place the surplus is in no view, by the rule of
-    /// [`CrowdLimit`]. What was in view and becomes surplus has left. With [`max_visible`](Observer::max_visible) the
-    /// cost of an observer is then bounded wherever players stand, and an update never fails: a crowd costs only the views of it.
-    /// An observer does not see the entity that it follows if that is surplus.
+    /// [`CrowdLimit`]; none by default. What was in view and becomes surplus has left. With
+    /// [`max_visible`](Observer::max_visible) the cost of an observer is then bounded wherever players stand, and an
+    /// update never fails: a crowd costs only the views of it. An observer does not see the entity that it follows if
+    /// that is surplus.
     ///
-    /// An update then also costs a pass over the dynamic entities, some ten nanoseconds for each, and a copy of those that
-    /// are in view if there is a surplus. The limit is best that of [`Settings::crowd`](crate::Settings::crowd), or a larger one.
+    /// An update then also costs a pass over the dynamic entities, some ten nanoseconds for each, and a copy of those
+    /// that are in view if there is a surplus. The limit is best that of [`Settings::crowd`](crate::Settings::crowd),
+    /// or a larger one.
     ///
     /// ```
     /// use collide_core::Circle;

@@ -27,6 +27,6 @@ pub struct InterestReport {
     pub entered_count: usize,
     /// The number of entities that left a view, summed over all observers.
     pub left_count: usize,
-    /// The work of the update, in units: see [`Budget`].
+    /// The work of the update, in units: see [`Budget`](crate::Budget).
     pub work: u64,
 }

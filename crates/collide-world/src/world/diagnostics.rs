@@ -11,8 +11,8 @@ impl World {
     }
 
     /// The places that now have more dynamic entities than a limit, the most crowded first: where the surplus of
-    /// [`Settings::crowd`](crate::Settings::crowd) is, or would be. Places with equally many entities are in order of size and position.
-    /// Linear in the number of dynamic entities.
+    /// [`Settings::crowd`](crate::Settings::crowd) is, or would be. Places with equally many entities are in order of
+    /// size and position. Linear in the number of dynamic entities.
     ///
     /// ```
     /// use collide_core::Circle;
