@@ -2175,13 +2175,16 @@ CollideStatus collide_interest_new(uint64_t max_work,
 /**
  * Limits the work of the updates that follow, as `max_work` of `collide_interest_new`; `UINT64_MAX` for no limit.
  */
-CollideStatus collide_interest_set_max_work(struct CollideInterest *interest, uint64_t max_work);
+CollideStatus collide_interest_set_max_work(struct CollideInterest *interest,
+                                            uint64_t max_work);
 
 /**
  * Limits the entities of a crowd that observers see: in a place with more than `max` dynamic entities, the surplus is in
  * no view, as with `crowd_max` and `crowd_first` of the settings. 0 for `max` is no limit.
  */
-CollideStatus collide_interest_set_crowd(struct CollideInterest *interest, uint32_t max, uint64_t first);
+CollideStatus collide_interest_set_crowd(struct CollideInterest *interest,
+                                         uint32_t max,
+                                         uint64_t first);
 
 /**
  * Frees an interest. Null is ignored.
