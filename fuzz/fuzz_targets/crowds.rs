@@ -17,13 +17,22 @@ const MAX_ENTITIES: usize = 64;
 #[derive(Debug, Arbitrary)]
 enum Change {
     /// Some copies of a shape, each at some distance from the one before.
-    Insert { shape: AnyShape, count: u8, off: [Number; 2], kind: u8 },
+    Insert {
+        shape: AnyShape,
+        count: u8,
+        off: [Number; 2],
+        kind: u8,
+    },
     Remove(u8),
     Reshape(u8, AnyShape),
     /// An entity gets the shape of another one.
     Join(u8, u8),
     Replace(u8, u8),
-    Limit { max: u8, first: u8, events: bool },
+    Limit {
+        max: u8,
+        first: u8,
+        events: bool,
+    },
     Step,
 }
 

@@ -5,8 +5,8 @@
 use arbitrary::Arbitrary;
 use collide_fuzz::{AnyShape, Number};
 use collide2d::{
-    Entity, Handle, History, Hits, Mobility, Mode, Moving, Query, Ray, Settings, Shape, Sights, Segment, Strategy, Threads,
-    Vec2, World, distance, overlaps,
+    Entity, Handle, History, Hits, Mobility, Mode, Moving, Query, Ray, Segment, Settings, Shape, Sights, Strategy,
+    Threads, Vec2, World, distance, overlaps,
 };
 use libfuzzer_sys::{arbitrary, fuzz_target};
 
@@ -22,8 +22,18 @@ enum Change {
     Shift([Number; 2]),
     Step,
     /// Steps and fractions of a tick back in time.
-    Ask { shape: AnyShape, motion: [Number; 2], back: u8, part: u8 },
-    Through { shape: AnyShape, motion: [Number; 2], back: u8, ticks: u8 },
+    Ask {
+        shape: AnyShape,
+        motion: [Number; 2],
+        back: u8,
+        part: u8,
+    },
+    Through {
+        shape: AnyShape,
+        motion: [Number; 2],
+        back: u8,
+        ticks: u8,
+    },
 }
 
 #[derive(Debug, Arbitrary)]
@@ -57,7 +67,10 @@ fn ask(worlds: &[World; 2], handles: &[Handle], time: f64, shape: Shape, motion:
     assert_eq!(other.overlap(shape), expected);
     let center = shape.center();
     let nearest = one.nearest(collide2d::Nearest::to(shape));
-    let least = shapes.iter().map(|(handle, other)| (distance(shape, *other), handle.slot())).min_by(|a, b| a.partial_cmp(b).expect("no NaN"));
+    let least = shapes
+        .iter()
+        .map(|(handle, other)| (distance(shape, *other), handle.slot()))
+        .min_by(|a, b| a.partial_cmp(b).expect("no NaN"));
     assert_eq!(nearest.map(|(handle, far)| (far, handle.slot())), least);
     if let Ok(ray) = Ray::new(center, motion, 1e30) {
         assert_eq!(one.ray(ray), other.ray(ray));
@@ -75,9 +88,8 @@ fn ask(worlds: &[World; 2], handles: &[Handle], time: f64, shape: Shape, motion:
 fuzz_target!(|input: Input| {
     let history = History { ticks: TICKS, teleport_distance: input.teleport_distance.0.abs() };
     let strategy = Strategy::ALL[usize::from(input.strategy) % Strategy::ALL.len()];
-    let mut worlds = [strategy, Strategy::BruteForce].map(|strategy| {
-        World::new(Settings { strategy, history, threads: Threads::Serial, ..Settings::default() })
-    });
+    let mut worlds = [strategy, Strategy::BruteForce]
+        .map(|strategy| World::new(Settings { strategy, history, threads: Threads::Serial, ..Settings::default() }));
     let (mut handles, mut everyone) = (Vec::new(), Vec::new());
     for change in &input.changes {
         match change {
