@@ -51,7 +51,7 @@ pub use views::View;
 /// ([`max_visible`](Observer::max_visible)) costs up to about three times that. If several times `k` entities are near
 /// it, the update searches for the nearest instead: this costs about a hundred nanoseconds for each of the `k`,
 /// whatever the number of entities in view. Entities at the same distance as the last of the `k`, as in a pile, are all
-/// looked at, at some ten nanoseconds each. The same holds for entities that the filter of the observer rejects.
+/// looked at, at some forty nanoseconds each, and so are entities that the filter of the observer rejects, at some ten.
 ///
 /// An update runs on the world's threads, and does not allocate once its buffers have grown, except where a search
 /// [from far away](crate::Queries::nearest_batch_into) does.
