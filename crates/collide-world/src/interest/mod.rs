@@ -164,14 +164,14 @@ impl Interest {
     /// or a larger one.
     ///
     /// ```
-    /// use collide_core::Circle;
+    /// use collide_core::{Circle, Vec2};
     /// use collide_world::{CrowdLimit, Interest, Observer, World};
     /// let at = |index| [if index < 300 { 7.0 } else { 10.0 }, 0.0];
     /// let mut world: World = (0..301).map(|index| Circle::new(at(index), 0.5).unwrap()).collect();
     /// world.step();
     /// let mut interest = Interest::new();
     /// interest.set_crowd(Some(CrowdLimit::new(16)));
-    /// let id = interest.insert(Observer::new([10.0, 0.0], 18.0, 20.0))?;
+    /// let id = interest.insert(Observer::new(Vec2::new(10.0, 0.0), 18.0, 20.0))?;
     /// interest.update(&world)?;
     /// assert_eq!(interest.visible(id).len(), 16 + 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
