@@ -23,7 +23,7 @@ type Scene<'a> = (&'static str, u64, &'a dyn Fn(usize) -> Shape);
 fn each_scene(count: usize, mut check: impl FnMut(&str, u64, Vec<Shape>)) {
     let side = (count as f32).sqrt() * 1.5;
     let corner = |index: usize| Vec2::new((index % 2) as f32, (index / 2 % 2) as f32) * 0.02 - 0.01;
-    let aura = |index: usize| circle(spread(index) * side, if index % 10 == 0 { side } else { 0.5 });
+    let aura = |index: usize| circle(spread(index) * side, if index.is_multiple_of(10) { side } else { 0.5 });
     let nested = |index: usize| circle(Vec2::ZERO, (-(index as f32 % 100.0)).exp2());
     let nested_apart = |index: usize| {
         let size = (-(index as f32 % 100.0)).exp2();
@@ -32,11 +32,11 @@ fn each_scene(count: usize, mut check: impl FnMut(&str, u64, Vec<Shape>)) {
     let bar = |index: usize| [[0.0, index as f32 * 0.01], [100.0, index as f32 * 0.01 + 0.005]];
     let bars = |index: usize| Rect::new(bar(index)[0], bar(index)[1]).unwrap().into();
     let crossing = |index: usize| {
-        let [min, max] = if index % 2 == 0 { bar(index) } else { bar(index).map(|[x, y]| [y, x]) };
+        let [min, max] = if index.is_multiple_of(2) { bar(index) } else { bar(index).map(|[x, y]| [y, x]) };
         Rect::new(min, max).unwrap().into()
     };
     let rods = |index: usize| {
-        let turn = Rotor::from_degrees(if index % 2 == 0 { 45.0 } else { -45.0 }).unwrap();
+        let turn = Rotor::from_degrees(if index.is_multiple_of(2) { 45.0 } else { -45.0 }).unwrap();
         OrientedRect::new(Vec2::splat(index as f32 * 0.01), [50.0, 0.001], turn).unwrap().into()
     };
     let scenes: [Scene<'_>; 9] = [
