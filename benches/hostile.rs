@@ -225,7 +225,7 @@ fn peaceful(index: usize, count: usize) -> Vec2 {
 
 /// Each tenth attacker is an aura that covers the world.
 fn attacker(index: usize) -> Entity {
-    if index % 10 == 0 { player(CAMP * 0.5, 1e4).as_sensor() } else { player(CAMP, 0.5) }
+    if index.is_multiple_of(10) { player(CAMP * 0.5, 1e4).as_sensor() } else { player(CAMP, 0.5) }
 }
 
 fn main() {
