@@ -42,7 +42,7 @@ use crate::Handle;
 /// assert_eq!((report.pair_count, report.surplus_count), (16 * 15 / 2, 984));
 /// let crowd = report.crowd.unwrap();
 /// assert_eq!((crowd.count, crowd.surplus_count), (1_000, 984));
-/// assert!(crowd.area.contains([5.0, 5.0]));
+/// assert_eq!((crowd.area.min(), crowd.area.max()), ([4.5, 4.5].into(), [5.5, 5.5].into()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
