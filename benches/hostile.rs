@@ -11,7 +11,7 @@
 
 use std::time::{Duration, Instant};
 
-use collide_bench::{is_test, processor};
+use collide_bench::{is_test, processor, spread};
 use collide2d::Mode;
 use collide2d::{
     Circle, CrowdLimit, Entity, Handle, History, Interest, Layers, MoveOptions, Moves, Observer, ObserverId, Query,
@@ -27,12 +27,6 @@ const SIDE: f32 = 300.0;
 
 /// Where the attackers stand.
 const CAMP: Vec2 = Vec2::new(5_000.0, 5_000.0);
-
-/// A point of a low-discrepancy sequence in the unit square.
-fn spread(index: usize) -> Vec2 {
-    let part = |step: f64| (index as f64 * step).fract() as f32;
-    Vec2::new(part(0.754_877_666_246_692_7), part(0.569_840_290_998_053_2))
-}
 
 /// What a tick did for the honest players.
 #[derive(PartialEq)]
@@ -99,10 +93,10 @@ impl Game {
             attacking.push(interest.insert(observer).expect("valid"));
         }
         let (mut moves, mut separations) = (<[Moves; 2]>::default(), <[Separation; 2]>::default());
-        moves[1].set_max_work(2_000 * attacker_count as u64);
-        separations[1].set_max_work(2_000 * attacker_count as u64);
+        moves[1].set_max_work(2_000 * (attacker_count as u64 + 100));
+        separations[1].set_max_work(2_000 * (attacker_count as u64 + 100));
         let mut hits = <[RayHits; 2]>::default();
-        hits[1].set_max_work(2_000 * attacker_count as u64);
+        hits[1].set_max_work(2_000 * (attacker_count as u64 + 100));
         Self {
             world,
             honest,

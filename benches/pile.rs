@@ -9,7 +9,7 @@
 
 use std::time::{Duration, Instant};
 
-use collide_bench::{is_test, median};
+use collide_bench::{is_test, median, spread};
 use collide2d::{Circle, CrowdLimit, Handle, Rect, Settings, Shape, Strategy, Threads, Vec2, World};
 
 /// The number of further steps.
@@ -35,12 +35,6 @@ fn row(count: usize, budget: u64, threads: usize, strategy: Strategy) {
     again.sort_unstable_by(f64::total_cmp);
     let memory = world.memory() as f64 / 1e6;
     println!("| {count} | {budget} | {threads} | {strategy} | {first:.1} | {:.1} | {memory:.0} |", again[AGAIN / 2]);
-}
-
-/// A point of a low-discrepancy sequence in the unit square.
-fn spread(index: usize) -> Vec2 {
-    let part = |step: f64| (index as f64 * step).fract() as f32;
-    Vec2::new(part(0.754_877_666_246_692_7), part(0.569_840_290_998_053_2))
 }
 
 type Place<'a> = &'a dyn Fn(usize) -> Shape;

@@ -35,9 +35,3 @@ fn median(name: &str, again: usize, mut time: impl FnMut() -> f64) {
     let before = before::of(name).map(|before| format!("{before}")).unwrap_or_default();
     println!("| {name} | {:.2} | {first:.2} | {before} |", times.get(again / 2).unwrap_or(&first));
 }
-
-/// A point of a low-discrepancy sequence in the unit square.
-pub fn spread(index: usize) -> Vec2 {
-    let part = |step: f64| (index as f64 * step).fract() as f32;
-    Vec2::new(part(0.754_877_666_246_692_7), part(0.569_840_290_998_053_2))
-}

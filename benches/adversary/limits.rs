@@ -9,7 +9,8 @@ use collide2d::{
     Touching, Vec2, World,
 };
 
-use crate::common::{AGAIN, spread};
+use crate::common::AGAIN;
+use collide_bench::spread;
 
 /// The limit of each call.
 pub const LIMIT: u64 = 1_000_000;

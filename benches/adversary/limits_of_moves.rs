@@ -5,8 +5,8 @@ use collide2d::{
     Slides, SweptPairs, Turning, Turns, Vec2, World,
 };
 
-use crate::common::spread;
 use crate::limits::{LIMIT, hold, scenes, settings};
+use collide_bench::spread;
 
 /// All scenes.
 pub fn run(count: usize) {

@@ -5,8 +5,9 @@ use collide2d::{
     SweptPairs, Threads, Vec2, World,
 };
 
-use crate::common::{row, spread};
+use crate::common::row;
 use crate::moves::capsule;
+use collide_bench::spread;
 
 fn serial() -> World {
     World::new(Settings { threads: Threads::Serial, ..Settings::default() })

@@ -7,7 +7,8 @@ use collide2d::{
     SlideOptions, Threads, Vec2, World,
 };
 
-use crate::common::{AGAIN, row, row_of, spread};
+use crate::common::{AGAIN, row, row_of};
+use collide_bench::spread;
 
 fn world(shapes: impl IntoIterator<Item = Shape>, is_fixed: bool) -> (World, Vec<Handle>) {
     let mut world = World::new(Settings { threads: Threads::Serial, ..Settings::default() });

@@ -8,7 +8,8 @@ use collide2d::{
     Vec2, World,
 };
 
-use crate::common::{AGAIN, median_of, row, row_of, spread};
+use crate::common::{AGAIN, median_of, row, row_of};
+use collide_bench::spread;
 
 /// Circles of radius 0.5 in a square, about half a pair for each, in units of this length.
 fn even(count: usize, unit: f32) -> Vec<Entity> {

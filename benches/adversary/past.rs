@@ -2,7 +2,8 @@
 
 use collide2d::{Circle, History, Nearest, OrientedRect, Ray, Rotor, Settings, Threads, Vec2, World};
 
-use crate::common::{row, spread};
+use crate::common::row;
+use collide_bench::spread;
 
 const QUERIES: usize = 100;
 

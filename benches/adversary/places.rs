@@ -2,7 +2,8 @@
 
 use collide2d::{Circle, OrientedRect, Places, Query, Rotor, Settings, Shape, Threads, Turning, Turns, Vec2, World};
 
-use crate::common::{AGAIN, row, row_of, spread};
+use crate::common::{AGAIN, row, row_of};
+use collide_bench::spread;
 
 /// Free places for circles that all appear at one place: on one point, and within a disc.
 pub fn waves(count: usize) {

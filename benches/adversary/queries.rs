@@ -2,7 +2,8 @@
 
 use collide2d::{CellSize, Circle, Nearest, Query, Ray, Settings, Shape, Strategy, Threads, Vec2, World};
 
-use crate::common::{row, spread};
+use crate::common::row;
+use collide_bench::spread;
 
 /// A square of this side, full of circles, and more circles at other places.
 fn crowd(count: usize, side: f32, others: impl IntoIterator<Item = Vec2>) -> World {

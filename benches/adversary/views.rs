@@ -2,7 +2,8 @@
 
 use collide2d::{Circle, Interest, Observer, Settings, Threads, Vec2, World};
 
-use crate::common::{row, spread};
+use crate::common::row;
+use collide_bench::spread;
 
 const OBSERVERS: usize = 100;
 

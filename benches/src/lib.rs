@@ -11,6 +11,8 @@ mod start;
 use std::env;
 use std::time::Duration;
 
+use collide2d::Vec2;
+
 pub use course::Course;
 pub use figure::{Figure, record};
 pub use game::{DT, Game, Placed, Sliced, filled};
@@ -28,6 +30,12 @@ pub fn numbers() -> impl FnMut() -> f32 {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (state >> 40) as f32 / (1 << 24) as f32
     }
+}
+
+/// A point of a low-discrepancy sequence in the unit square.
+pub fn spread(index: usize) -> Vec2 {
+    let part = |step: f64| (index as f64 * step).fract() as f32;
+    Vec2::new(part(0.754_877_666_246_692_7), part(0.569_840_290_998_053_2))
 }
 
 /// The median of some times; of two middle ones the larger.

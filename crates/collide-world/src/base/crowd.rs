@@ -18,12 +18,14 @@ use crate::Handle;
 ///
 /// **The bound:** two entities can overlap only if the place of the larger one is the same as or next to the square of
 /// that size around the smaller one. So each entity is in at most `9 * max` pairs with dynamic entities of each larger
-/// or equal size, counted in powers of two. All entities of one size: at most `4.5 * max` pairs an entity.
+/// or equal size, counted in powers of two. All entities of one size: at most `4.5 * max` pairs an entity. A static or
+/// sleeping entity, too, is in at most `9 * max` pairs with dynamic entities of each larger or equal size. How many walls
+/// a small entity overlaps is up to the map.
 ///
 /// **What it costs others:** size is the longer side of the bound, whatever the shape. Of many long thin bars side by
 /// side, at most `max` in a square of their length are in pairs, also if no two of them touch. Entities that collide
 /// with nothing, such as bullets of one team, count like others. Choose `max` well above what an honest crowd needs: a
-/// square holds five circles side by side, so 32 is six layers of them.
+/// square has at most eight circles of its size that do not overlap, so 32 is four layers of them.
 ///
 /// **Surplus entities** are moved, found by queries and visible to observers like all others. The limits of those calls
 /// are separate. With [events](crate::World::events), a pair that loses an entity to the surplus is kept: it has no

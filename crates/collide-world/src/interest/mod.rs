@@ -154,14 +154,13 @@ impl Interest {
     }
 
     /// Limits the entities of a crowd that observers see: in each place the surplus is in no view, by the rule of
-    /// [`CrowdLimit`]; none by default. What was in view and becomes surplus has left. With
-    /// [`max_visible`](Observer::max_visible) the cost of an observer is then bounded wherever players stand, and an
-    /// update never fails: a crowd costs only the views of it. An observer does not see the entity that it follows if
-    /// that is surplus.
+    /// [`CrowdLimit`]; none by default. What was in view and becomes surplus has left. An observer does not see the entity
+    /// that it follows if that is surplus.
     ///
-    /// An update then also costs a pass over the dynamic entities, some ten nanoseconds for each, and a copy of those
-    /// that are in view if there is a surplus. The limit is best that of [`Settings::crowd`](crate::Settings::crowd),
-    /// or a larger one.
+    /// A pile then costs an observer with [`max_visible`](Observer::max_visible) no more than other entities in view, so an
+    /// update needs no limit of work. An update also costs a pass over the dynamic entities, some ten nanoseconds for
+    /// each, and a copy of those that take part if there is a surplus. The limit is best that of
+    /// [`Settings::crowd`](crate::Settings::crowd), or a larger one.
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};

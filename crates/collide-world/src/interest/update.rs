@@ -8,7 +8,7 @@ use super::sight::{ActiveObserver, Near, Scene, Sight};
 use super::views::Views;
 use super::work::{COUNT, most_found, name_observer, work_of_candidate};
 use super::{Interest, Observer, ObserverId, Slot};
-use crate::base::{WORTH_SPREADING, WORTH_SPREADING_SORTED};
+use crate::base::{WORTH_SPREADING, WORTH_SPREADING_SORTED, work};
 use crate::query::OverlapSearch;
 use crate::store::Store;
 use crate::{Budget, Handle, OverBudget, Queries, Query, Threads};
@@ -36,8 +36,9 @@ impl Interest {
         let looking_count = self.activate(store);
         let Self { slots, observers, now, before, search, copies, surplus, .. } = self;
         let max_work = self.max_work.unwrap_or(u64::MAX);
-        let crowded = surplus.find(store, self.crowd);
+        let mut crowded = surplus.find(store, self.crowd);
         if let Some(others) = surplus.others_mut() {
+            crowded += others.len() as u64 * work::ROW;
             threads.run(others.len(), WORTH_SPREADING_SORTED, |workers| others.sort(workers, None));
         }
         let (surplus, asked) = (&*surplus, asked.closed());

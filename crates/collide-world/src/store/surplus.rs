@@ -101,14 +101,11 @@ impl Surplus {
         });
         suspects.clear();
         if is_crowded {
-            let mut squares = squares.iter();
-            dynamic.bounds_each(|slot, bound| {
-                let square = *squares.next().expect("one for each entity");
-                if counts[hash(square, shift)] > most {
-                    let is_first = store.filters.get(slot).layers.category & limit.first != 0;
-                    let rank = u64::from(!is_first) << u32::BITS | u64::from(slot);
-                    suspects.push(Suspect { square, rank, bound });
-                }
+            let is_suspect = |square: u64| counts[hash(square, shift)] > most;
+            dynamic.bounds_of(squares, is_suspect, |square, slot, bound| {
+                let is_first = store.filters.get(slot).layers.category & limit.first != 0;
+                let rank = u64::from(!is_first) << u32::BITS | u64::from(slot);
+                suspects.push(Suspect { square, rank, bound });
             });
         }
         is_crowded
@@ -187,11 +184,14 @@ impl Set {
         });
     }
 
-    /// Passes slot and bound of every row to `visit`, in the same order.
-    fn bounds_each(&self, mut visit: impl FnMut(u32, Aabb)) {
+    /// Passes square, slot and bound of the rows in some squares to `visit`. `squares` are those of all rows.
+    fn bounds_of(&self, squares: &[u64], is_sought: impl Fn(u64) -> bool, mut visit: impl FnMut(u64, u32, Aabb)) {
+        let mut rest = squares;
         each_kind!(S => for list in S::lists(self).lists() {
-            for (row, slot) in list.ids().iter().enumerate() {
-                visit(*slot, S::in_row(list, row).borrow().bound());
+            let (own, others) = rest.split_at(list.len());
+            rest = others;
+            for (row, square) in own.iter().enumerate().filter(|(_, square)| is_sought(**square)) {
+                visit(*square, list.ids()[row], S::in_row(list, row).borrow().bound());
             }
         });
     }

@@ -51,14 +51,9 @@ impl Held {
         let max = max.saturating_mul(HELD);
         let is_there = |slot: u32| generations.get(slot as usize) == before.generations.get(slot as usize);
         for pair @ (a, b) in merged(before.slots, pairs) {
-            let count = match [a, b].into_iter().find(|slot| surplus.has(*slot)) {
-                Some(slot) if is_there(a) && is_there(b) => &mut counts[slot as usize],
-                _ => {
-                    compared.push(pair);
-                    continue;
-                }
-            };
-            if *count < max {
+            let of = [a, b].into_iter().find(|slot| surplus.has(*slot)).filter(|_| is_there(a) && is_there(b));
+            let count = of.map(|slot| &mut counts[slot as usize]).filter(|count| **count < max);
+            if let Some(count) = count {
                 *count += 1;
                 next.push(pair);
             } else {

@@ -183,9 +183,10 @@ impl Recorder {
         world.move_batch_into(moving, options, out)?;
         if options.slide.pass.is_none() {
             let (moving, options, max_neighbors) = (moving.into(), *options, options.max_neighbors);
-            let call = match max_neighbors {
-                usize::MAX => Call::Move { moving, options },
-                _ => Call::MoveWithin { moving, options, max_neighbors },
+            let call = if max_neighbors == usize::MAX {
+                Call::Move { moving, options }
+            } else {
+                Call::MoveWithin { moving, options, max_neighbors }
             };
             self.called(call, || out.fingerprint());
         }

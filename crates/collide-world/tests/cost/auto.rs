@@ -2,15 +2,11 @@
 
 use collide2d::{Circle, Handle, OrientedRect, Rect, Rotor, Settings, Shape, Strategy, Threads, Vec2, World};
 
+use super::spread;
+
 const COUNT: usize = 3_000;
 
 const STRATEGIES: [Strategy; 3] = [Strategy::HierarchicalGrid, Strategy::SweepAndPrune, Strategy::RTree];
-
-/// A point of a low-discrepancy sequence in the unit square.
-fn spread(index: usize) -> Vec2 {
-    let part = |step: f64| (index as f64 * step).fract() as f32;
-    Vec2::new(part(0.754_877_666_246_692_7), part(0.569_840_290_998_053_2))
-}
 
 fn circle(at: Vec2, radius: f32) -> Shape {
     Circle::new(at, radius).unwrap().into()

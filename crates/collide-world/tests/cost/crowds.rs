@@ -5,16 +5,12 @@ use collide2d::{
     Circle, CrowdLimit, Entity, Handle, OrientedRect, Rect, Rotor, Settings, Shape, Strategy, Threads, Vec2, World,
 };
 
+use super::spread;
+
 const MAX: u32 = 16;
 
 fn circle(at: Vec2, radius: f32) -> Shape {
     Circle::new(at, radius).unwrap().into()
-}
-
-/// A point of a low-discrepancy sequence in the unit square.
-fn spread(index: usize) -> Vec2 {
-    let part = |step: f64| (index as f64 * step).fract() as f32;
-    Vec2::new(part(0.754_877_666_246_692_7), part(0.569_840_290_998_053_2))
 }
 
 /// The name, the number of sizes in powers of two, and the shapes.

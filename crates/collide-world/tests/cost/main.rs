@@ -8,13 +8,22 @@ mod limits;
 mod outliers;
 mod scene;
 
-use collide2d::{Settings, Strategy, Threads, World};
+use collide2d::{Settings, Strategy, Threads, Vec2, World};
 use limits::{check_observers, check_queries, check_ticks, world};
 use proptest::prelude::{ProptestConfig, Strategy as Values, any, prop_oneof, proptest};
 use proptest::sample::select;
 use scene::Description;
 
 const COUNT: usize = 10_000;
+
+/// A point of a low-discrepancy sequence in the unit square.
+fn spread_parts(index: usize) -> [f64; 2] {
+    [0.754_877_666_246_692_7, 0.569_840_290_998_053_2].map(|step| (index as f64 * step).fract())
+}
+
+fn spread(index: usize) -> Vec2 {
+    spread_parts(index).map(|part| part as f32).into()
+}
 
 fn description() -> impl Values<Value = Description> {
     let unit = prop_oneof![5 => 0..1_i32, 1 => -120..-40_i32, 1 => 40..90_i32];

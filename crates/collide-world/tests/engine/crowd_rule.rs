@@ -1,5 +1,5 @@
-//! The rule of a crowd limit, written again from its documentation: which entities are left out, which pairs there are, and
-//! which of them are held. A fuzz target uses it too.
+//! The rules of pairs and of a crowd limit, written again from their documentation: which entities are left out, which
+//! pairs there are, and which of them are held. A fuzz target uses it too.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,7 @@ use collide2d::{
     CrowdLimit, Entity, EventKind, Handle, Mobility, Settings, Shape, Touching, World, overlaps, overlaps_interior,
 };
 
-type Pairs = BTreeSet<(Handle, Handle)>;
+pub type Pairs = BTreeSet<(Handle, Handle)>;
 
 /// Level and coordinates of the place of a shape, in their order.
 fn place(shape: &Shape) -> (i32, i64, i64) {
@@ -53,7 +53,7 @@ fn is_pair(a: &Entity, b: &Entity, settings: &Settings) -> bool {
 }
 
 /// The pairs of a world without these entities.
-fn expected(world: &World, without: &BTreeSet<Handle>) -> Pairs {
+pub fn expected(world: &World, without: &BTreeSet<Handle>) -> Pairs {
     let entities: Vec<_> = world.iter().filter(|(handle, _)| !without.contains(handle)).collect();
     let mut pairs = Pairs::new();
     for (index, (a, first)) in entities.iter().enumerate() {

@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 
 use crate::bodies::{capsule, polygon};
+use crate::crowd_rule::{Pairs, expected};
 use collide2d::tools::WorldTools;
 use collide2d::{
     Batch, Budget, Circle, Entity, EventKind, Handle, Layers, Mobility, OrientedRect, PairOrder, Recorder, Rect, Rotor,
-    Settings, Shape, Strategy, SweptPairs, Threads, Touching, Trace, Vec2, World, overlaps, overlaps_interior,
+    Settings, Shape, Strategy, SweptPairs, Threads, Touching, Trace, Vec2, World,
 };
 use proptest::collection::vec;
 use proptest::prelude::{ProptestConfig, Strategy as Values, any, prop_assert, prop_assert_eq, prop_oneof, proptest};
@@ -18,26 +19,6 @@ fn at(x: f32) -> Circle {
 
 fn settings(strategy: Strategy, static_pairs: bool) -> Settings {
     Settings { strategy, static_pairs, events: true, ..Settings::default() }
-}
-
-/// Whether two entities are a pair, by the rules in the documentation.
-fn is_pair(a: &Entity, b: &Entity, settings: &Settings) -> bool {
-    let both = |mobility| a.mobility == mobility && b.mobility == mobility;
-    let rule = if settings.touching == Touching::Closed { overlaps } else { overlaps_interior };
-    rule(a.shape, b.shape)
-        && !(a.sensor && b.sensor)
-        && a.layers.meet(&b.layers)
-        && (settings.static_pairs || !both(Mobility::Static))
-}
-
-type Pairs = BTreeSet<(Handle, Handle)>;
-
-fn expected(world: &World) -> Pairs {
-    let entities: Vec<_> = world.iter().collect();
-    let rest = |first: usize| entities[first + 1..].iter().map(move |second| (first, second));
-    let pairs =
-        (0..entities.len()).flat_map(rest).filter(|(first, (_, b))| is_pair(&entities[*first].1, b, world.settings()));
-    pairs.map(|(first, (b, _))| (entities[first].0, *b)).collect()
 }
 
 fn entity() -> impl Values<Value = Entity> {
@@ -115,7 +96,7 @@ proptest! {
                         }
                     }
                 }
-                let now = expected(&world);
+                let now = expected(&world, &BTreeSet::new());
                 prop_assert_eq!(world.count_pairs(), now.len() as u64, "{}, round {}", strategy, round);
                 world.step();
                 prop_assert!(world.pairs().iter().collect::<Pairs>() == now, "{}, round {}", strategy, round);

@@ -2,6 +2,8 @@
 
 use collide2d::{Capsule, Circle, Entity, Layers, Mobility, OrientedRect, Polygon, Rect, Rotor, Shape, Vec2};
 
+use crate::spread_parts as spread;
+
 /// The numbers of a trial, each from 0 to 1.
 pub type Genes = [f64; Gene::COUNT];
 
@@ -31,11 +33,6 @@ pub enum Gene {
 
 impl Gene {
     pub const COUNT: usize = Self::Changed as usize + 1;
-}
-
-/// A point of a low-discrepancy sequence in the unit square.
-fn spread(index: usize) -> [f64; 2] {
-    [0.754_877_666_246_692_7, 0.569_840_290_998_053_2].map(|step| (index as f64 * step).fract())
 }
 
 pub fn of(genes: &Genes, gene: Gene) -> f64 {
