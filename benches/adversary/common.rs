@@ -2,8 +2,6 @@
 
 use std::time::Instant;
 
-use collide2d::Vec2;
-
 use crate::before;
 
 /// The repetitions of which the median is printed.
