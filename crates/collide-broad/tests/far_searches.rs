@@ -1,9 +1,52 @@
-//! Searches of a sorted list from anywhere visit each row that is near enough exactly once, and not many more.
+//! Searches of sorted lists from anywhere visit each row that is near enough exactly once, and not many more.
 
-use collide_broad::internal::{CellList, Path, Serial};
+use std::ops::Range;
+
+use collide_broad::internal::{LevelLists, Path, Serial};
 use collide_core::Circle;
 
-type List = CellList<Circle, (), 3>;
+/// The lists of some circles, searched one after the other. Rows are numbered over all lists.
+#[derive(Default)]
+struct List(LevelLists<Circle, (), 3>);
+
+impl List {
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    fn row(&self, row: usize) -> [f32; 3] {
+        let (list, row) = self.0.row_at(row);
+        list.row(row)
+    }
+
+    fn around(
+        &self,
+        corners: [[f64; 2]; 2],
+        enough: usize,
+        mut max_distance: f64,
+        mut visit: impl FnMut(Range<usize>) -> f64,
+    ) {
+        let mut before = 0;
+        for list in self.0.lists() {
+            list.around(corners, enough, max_distance, |rows| {
+                max_distance = visit(before + rows.start..before + rows.end);
+                max_distance
+            });
+            before += list.len();
+        }
+    }
+
+    fn along(&self, path: &Path, mut visit: impl FnMut(Range<usize>) -> f64) {
+        let (mut before, mut until) = (0, path.until);
+        for list in self.0.lists() {
+            list.along(&Path { until: until.min(path.until), ..*path }, |rows| {
+                until = visit(before + rows.start..before + rows.end);
+                until
+            });
+            before += list.len();
+        }
+    }
+}
 
 /// A point of a low-discrepancy sequence in the unit square.
 fn spread(index: usize) -> [f64; 2] {
@@ -13,11 +56,11 @@ fn spread(index: usize) -> [f64; 2] {
 fn list(rows: impl IntoIterator<Item = [f64; 3]>) -> List {
     let mut list = List::default();
     for (id, row) in (0..).zip(rows) {
-        list.push(row.map(|number| number as f32), id, ());
+        list.0.push(row.map(|number| number as f32), id, ());
     }
     // Cells are fitted to what the first sort finds.
-    list.sort(&Serial);
-    list.sort(&Serial);
+    list.0.sort(&Serial, None);
+    list.0.sort(&Serial, None);
     list
 }
 

@@ -1,7 +1,5 @@
 //! The cell of a point.
 
-use super::tuning::MAX_SHARED;
-
 /// The largest cell number from the origin. The last cell contains everything beyond.
 const MAX_CELL: f64 = (1 << 30) as f64;
 
@@ -33,11 +31,12 @@ impl Cells {
     /// than the extent differ by less than one before rounding, and by at most one after it.
     pub(crate) fn fit(extent: f64, low: [f64; 2], high: [f64; 2], count: usize) -> Self {
         let sides = [(high[0] - low[0]).max(0.0), (high[1] - low[1]).max(0.0)];
-        // Larger than the extent only if there would be too many cells otherwise, or if the extent is zero.
         let limit = (2 * count.clamp(32, 1 << 29)) as f64;
-        let crowded = (sides[0] / limit / MAX_SHARED * sides[1]).sqrt();
+        // Larger than the extent only if there would be too many cells in a row otherwise, or if the extent is zero. Any
+        // number of cells may share an index, as rows are in few of them: with fewer cells, those where rows are close
+        // together would be crowded if other rows are far away.
         let narrow = sides[0].max(sides[1]) / MAX_CELL * 4.0;
-        let size = (extent * (1.0 + 1.0 / 1024.0)).max(crowded).max(narrow);
+        let size = (extent * (1.0 + 1.0 / 1024.0)).max(narrow);
         let size = if size > 0.0 { size.max(f64::MIN_POSITIVE) } else { 1.0 };
         let [columns, rows] = sides.map(|length| (length / size).floor() + 2.0);
         let needed = columns * rows + 2.0 * columns + 3.0;

@@ -3,7 +3,7 @@
 use super::cells::Cells;
 use super::interval::{Interval, anchor, intervals};
 use super::sort::CellSort;
-use super::tuning::{FULL_RUN, MAX_WIDENING, SPARSE};
+use super::tuning::{CROWDED, FULL_RUN, MAX_WIDENING, SPARSE};
 use super::{Anchored, CellList, Payload};
 use crate::statistics::{SAMPLE, sample_indices};
 
@@ -34,8 +34,11 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     /// around the rows.
     pub(super) fn measure(&mut self, CellSort { cells, starts, .. }: &CellSort) {
         let run = |row: usize| {
-            let next_row = cells[row] as usize + self.cells.stride();
-            f64::from(starts[next_row + 2] - starts[next_row - 1])
+            let cell = cells[row] as usize;
+            let next_row = cell + self.cells.stride();
+            let (run, own) = (starts[next_row + 2] - starts[next_row - 1], starts[cell + 1] - starts[cell]);
+            // If all rows of a place are in one cell, the cells around it say nothing.
+            f64::from(if own > CROWDED as u32 { run.max(own) } else { run })
         };
         let count = cells.len().min(SAMPLE);
         if count > 0 {

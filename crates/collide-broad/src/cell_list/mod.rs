@@ -42,7 +42,7 @@ use rows::{Rows, piece_count};
 use search::Occupied;
 use sort::CellSort;
 use tile_tree::TileTree;
-use tuning::{FITS_FOR, MIN_WIDENING};
+use tuning::{FAR_OFF, FITS_FOR, MAX_FITS, MIN_WIDENING};
 
 /// What a cell list stores beside each row: any small plain value.
 pub trait Payload: Copy + Send + Sync {}
@@ -319,6 +319,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     /// than `limit`.
     fn assign(&mut self, sort: &mut CellSort, scratch: &mut Vec<u32>, limit: f64, workers: &impl Workers) -> bool {
         let (fitted_len, age) = self.fitted;
+        let is_first = self.side == 0.0;
         if age >= FITS_FOR || self.len > fitted_len * 2 || self.len * 4 < fitted_len {
             self.measure(sort);
             if !self.fit(1.0, limit) {
@@ -332,12 +333,20 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
             }
             self.place(sort, scratch, workers);
         }
-        if self.side == 0.0 && self.cell == 0.0 {
+        // Where rows are close together in a few places, each measure gives narrower cells than the last one.
+        let is_new = self.fitted.1 == 0 && self.cell == 0.0;
+        for attempt in 0..if is_new { MAX_FITS } else { 0 } {
             self.measure(sort);
-            let narrower = self.side.max(self.max_extent) * MIN_WIDENING;
-            if self.side > self.cell_side() * MIN_WIDENING || narrower < self.cell_side() {
-                self.fit(1.0, limit);
-                self.place(sort, scratch, workers);
+            let (side, before) = (self.side.max(self.max_extent), self.cell_side());
+            let margin = if is_first && attempt == 0 { MIN_WIDENING } else { FAR_OFF };
+            let is_narrower = side * margin < before;
+            if !is_narrower && (attempt > 0 || self.side <= before * margin) {
+                break;
+            }
+            self.fit(1.0, limit);
+            self.place(sort, scratch, workers);
+            if self.cell_side() == before {
+                break;
             }
         }
         true

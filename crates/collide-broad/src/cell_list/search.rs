@@ -123,10 +123,26 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         // Behind the last row are copies of the first ones.
         for rows in [start.min(len)..end.min(len), start.max(len) - len..end.max(len) - len] {
             if occupied.shared {
-                rows.filter(|row| *row < self.len && self.is_in(*row, cells)).for_each(|row| visit(row..row + 1));
+                self.in_cells(rows.start..rows.end.min(self.len), cells, visit);
             } else if !rows.is_empty() {
                 visit(rows);
             }
+        }
+    }
+
+    /// Visits the rows that are in these cells, in runs.
+    fn in_cells(&self, rows: Range<usize>, cells: [[i32; 2]; 2], visit: &mut dyn FnMut(Range<usize>)) {
+        let mut first = rows.start;
+        for row in rows.clone() {
+            if !self.is_in(row, cells) {
+                if first < row {
+                    visit(first..row);
+                }
+                first = row + 1;
+            }
+        }
+        if first < rows.end {
+            visit(first..rows.end);
         }
     }
 

@@ -13,11 +13,14 @@ pub(super) const MAX_WIDENING: f64 = 4.0;
 /// The factor from which wider or narrower cells are worth another sort, the first time.
 pub(super) const MIN_WIDENING: f64 = 1.2;
 
+/// The same later on, when cells should hardly change.
+pub(super) const FAR_OFF: f64 = 2.0;
+
+/// The maximum number of times that cells are fitted in a sort.
+pub(super) const MAX_FITS: usize = 8;
+
 /// Rows are sparse if their mean distance is this many times the largest extent.
 pub(super) const SPARSE: f64 = 2.0;
-
-/// The largest mean number of cells of the plane that share an index.
-pub(super) const MAX_SHARED: f64 = 32.0;
 
 /// The number of pieces of a sort for each thread.
 pub(super) const PIECES_PER_THREAD: usize = 4;

@@ -5,10 +5,14 @@ mod plan;
 use smallvec::SmallVec;
 
 use crate::cell_list::{Anchored, CellList, GroupOf, Payload, intervals, row_at};
+use crate::statistics::sample_indices;
 use crate::workers::Workers;
 use plan::{Group, Plan, Sizes, area};
 
 pub(crate) use plan::MAX_LEVELS;
+
+/// The largest number of lists: one for each level, and one for larger rows.
+pub const MAX_LISTS: usize = MAX_LEVELS + 1;
 
 /// The number of sorts after which the levels are planned again.
 const PLANNED_FOR: u32 = 64;
@@ -18,6 +22,9 @@ const HYSTERESIS: f64 = 1.25;
 
 /// The rows of a level may grow by this factor since the levels were planned. The area of a cell grows by its square.
 const GROWTH: f64 = 1.5;
+
+/// The number of rows of a list that are looked at for smaller ones.
+const SAMPLE: usize = 64;
 
 /// Up to this number of rows may be in a list that does not suit their size, however few rows there are.
 const FEW: usize = 32;
@@ -38,6 +45,8 @@ pub struct LevelLists<S, P, const N: usize> {
     planned: (usize, u32),
     /// The number of rows since then that were larger than every level, or outgrew theirs.
     strays: usize,
+    /// Changes when rows move from one list to another.
+    arrangement: u64,
 }
 
 /// Constraints on the levels of a hierarchical grid. Everything else is chosen from the sizes of the rows.
@@ -71,22 +80,30 @@ pub struct Join {
 impl<S, P, const N: usize> Default for LevelLists<S, P, N> {
     fn default() -> Self {
         let layout = Layout::default();
-        Self { lists: Vec::new(), max_extents: SmallVec::new(), layout, planned: (0, PLANNED_FOR), strays: 0 }
+        Self {
+            lists: Vec::new(),
+            max_extents: SmallVec::new(),
+            layout,
+            planned: (0, PLANNED_FOR),
+            strays: 0,
+            arrangement: 0,
+        }
     }
 }
 
 /// `clone_from` reuses the memory of the overwritten lists.
 impl<S, P: Clone, const N: usize> Clone for LevelLists<S, P, N> {
     fn clone(&self) -> Self {
-        let Self { lists, max_extents, layout, planned, strays } = self;
+        let Self { lists, max_extents, layout, planned, strays, arrangement } = self;
         let (lists, max_extents) = (lists.clone(), max_extents.clone());
-        Self { lists, max_extents, layout: *layout, planned: *planned, strays: *strays }
+        Self { lists, max_extents, layout: *layout, planned: *planned, strays: *strays, arrangement: *arrangement }
     }
 
     fn clone_from(&mut self, source: &Self) {
         self.lists.clone_from(&source.lists);
         self.max_extents.clone_from(&source.max_extents);
         (self.layout, self.planned, self.strays) = (source.layout, source.planned, source.strays);
+        self.arrangement = source.arrangement;
     }
 }
 
@@ -111,6 +128,12 @@ impl<S: Anchored<N>, P: Payload, const N: usize> LevelLists<S, P, N> {
     /// The list of each level, for changes.
     pub fn lists_mut(&mut self) -> &mut [CellList<S, P, N>] {
         &mut self.lists
+    }
+
+    /// A number that changes whenever a row moves from one list to another, or all rows are replaced.
+    #[must_use]
+    pub fn arrangement(&self) -> u64 {
+        self.arrangement
     }
 
     /// The number of rows.
@@ -165,6 +188,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> LevelLists<S, P, N> {
     ) {
         self.lists.resize_with(1, CellList::default);
         self.lists[0].refill(columns, ids, payload);
+        self.arrangement += 1;
         self.max_extents.clear();
         self.planned = (0, PLANNED_FOR);
     }
@@ -177,6 +201,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> LevelLists<S, P, N> {
     /// Removes all rows and keeps the lists and their memory.
     pub fn clear(&mut self) {
         self.lists.iter_mut().for_each(CellList::clear);
+        self.arrangement += 1;
     }
 
     /// Adds a row to the list for its size. This list is no longer sorted. Returns the index of the list and its number
@@ -215,6 +240,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> LevelLists<S, P, N> {
             self.plan();
         }
         self.planned.1 += 1;
+        (1..self.lists.len()).for_each(|level| self.move_smaller(level));
         let mut level = 0;
         while level < self.lists.len() {
             let limit = self.limit_of(level);
@@ -248,6 +274,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> LevelLists<S, P, N> {
 
     /// Moves the rows larger than `limit` to coarser lists.
     fn move_larger(&mut self, level: usize, limit: f64) {
+        self.arrangement += 1;
         for row in (0..self.lists[level].len()).rev() {
             let list = &mut self.lists[level];
             let numbers = list.row(row);
@@ -257,6 +284,28 @@ impl<S: Anchored<N>, P: Payload, const N: usize> LevelLists<S, P, N> {
                 let (coarser, _) = self.push(numbers, id, payload);
                 self.strays += usize::from(coarser < self.max_extents.len());
             }
+        }
+    }
+
+    /// Moves the rows that fit a finer level there, if they are many: those that had been large for a tick, or far from
+    /// the origin. In cells for larger rows they would be crowded.
+    fn move_smaller(&mut self, level: usize) {
+        let Some(finer) = self.max_extents.get(level - 1).copied() else { return };
+        let list = &self.lists[level];
+        let is_smaller = |row: &usize| S::extent(&list.row(*row)) <= finer;
+        if list.len() <= FEW || !sample_indices(list.len(), SAMPLE).any(|row| is_smaller(&row)) {
+            return;
+        }
+        let smaller: Vec<usize> = (0..list.len()).filter(is_smaller).collect();
+        if !self.are_many(smaller.len()) {
+            return;
+        }
+        self.arrangement += 1;
+        for row in smaller.into_iter().rev() {
+            let list = &mut self.lists[level];
+            let (numbers, id, payload) = (list.row(row), list.ids()[row], list.payload()[row]);
+            list.swap_remove(row);
+            self.push(numbers, id, payload);
         }
     }
 
@@ -281,6 +330,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> LevelLists<S, P, N> {
             return;
         }
         self.max_extents = max_extents;
+        self.arrangement += 1;
         let old = std::mem::take(&mut self.lists);
         self.lists.resize_with(self.max_extents.len(), CellList::default);
         self.lists[0].set_cell(self.layout.cell.unwrap_or_default());
