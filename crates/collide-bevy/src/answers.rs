@@ -61,6 +61,18 @@ impl<Q, H: sealed::Hit> EntityAnswers<Q, H> {
         self.by_handle.set_max_work(max_work);
     }
 
+    /// Limits the work of each query of the batches that follow, as [`Answers::set_max_work_each`].
+    pub fn set_max_work_each(&mut self, max_work: u64) {
+        self.by_handle.set_max_work_each(max_work);
+    }
+
+    /// The indices of the queries that exceeded the limit of [`set_max_work_each`](Self::set_max_work_each), in
+    /// ascending order.
+    #[must_use]
+    pub fn stopped(&self) -> &[u32] {
+        self.by_handle.stopped()
+    }
+
     /// Runs a batch of queries, and replaces handles by entities.
     pub(crate) fn fill(
         &mut self,

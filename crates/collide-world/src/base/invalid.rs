@@ -97,6 +97,9 @@ pub enum Invalid {
         /// The actual count.
         counted: usize,
     },
+    /// The stored filters of a list of entities are wrong.
+    #[error("collision filter: the stored filters of a list of entities are wrong")]
+    ListFilters,
     /// A sleeping entity is stored with the dynamic ones.
     #[error("mobility: slot {slot} is sleeping, but stored as dynamic")]
     SleeperMoves {

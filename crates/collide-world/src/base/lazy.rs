@@ -25,6 +25,11 @@ impl<T: Default> Lazy<T> {
         }
     }
 
+    /// The current value, if there is one.
+    pub(crate) fn peek(&self) -> Option<&T> {
+        self.current.get()
+    }
+
     /// The current value, if there is one, for changes in place.
     pub(crate) fn known(&mut self) -> Option<&mut T> {
         self.current.get_mut()
@@ -33,6 +38,6 @@ impl<T: Default> Lazy<T> {
     /// The sum of `of` over the current value and the spare memory.
     pub(crate) fn sum(&self, of: impl Fn(&T) -> usize) -> usize {
         let spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner);
-        self.current.get().map_or(0, &of) + of(&spare)
+        self.peek().map_or(0, &of) + of(&spare)
     }
 }

@@ -9,7 +9,9 @@ use std::sync::Arc;
 
 use crate::PastError;
 use crate::base::{Lazy, allocated, copy_of};
-use crate::store::{FilterTable, Interpolation, Listed, Places, RowLocation, Set, Store, Stored, match_kind};
+use crate::store::{
+    FilterTable, Interpolation, ListFilters, Listed, Places, RowLocation, Set, Store, Stored, match_kind,
+};
 use collide_broad::internal::Serial;
 use collide_core::Shape;
 
@@ -39,6 +41,7 @@ pub(crate) struct Moment {
     fixed_version: u64,
     pub(crate) generations: Vec<u32>,
     pub(crate) filters: FilterTable,
+    pub(crate) list_filters: ListFilters,
     pub(crate) places: Places,
 }
 
@@ -95,7 +98,10 @@ impl Past {
         let moments = self.moments.iter().chain(&self.spare);
         let own = |Remembered { moment, moves }: &Remembered| {
             let shared = moment.fixed.memory() / Arc::strong_count(&moment.fixed);
-            let slots = allocated(&moment.generations) + moment.filters.memory() + moment.places.memory();
+            let slots = allocated(&moment.generations)
+                + moment.filters.memory()
+                + moment.list_filters.memory()
+                + moment.places.memory();
             moment.moving.memory() + shared + slots + moves.sum(Moves::memory)
         };
         self.moments.capacity() * size_of::<Moment>() + moments.map(own).sum::<usize>()
@@ -180,6 +186,8 @@ impl Moment {
         self.generations.clear();
         self.generations.extend_from_slice(store.generations());
         self.filters.clone_from(&store.filters);
+        self.list_filters.copy(&store.list_filters);
+        self.list_filters.check([&self.moving, &self.fixed]);
         self.places.forget();
     }
 

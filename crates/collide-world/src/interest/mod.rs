@@ -130,7 +130,7 @@ impl Interest {
     /// let ball = Circle::new(Vec2::ZERO, 1.0)?;
     /// let crowd = [ball; 100].map(|ball| world.insert(ball).unwrap());
     /// world.step();
-    /// let mut interest = Interest::with_max_work(10_000);
+    /// let mut interest = Interest::with_max_work(5_000);
     /// interest.insert(Observer::new(Vec2::ZERO, 8.0, 9.0).with_max_visible(10))?;
     /// assert_eq!(interest.update(&world)?.visible_count, 10);
     /// interest.insert(Observer::new(crowd[0], 8.0, 9.0).with_max_visible(10))?;

@@ -13,8 +13,16 @@ use crate::base::{Square, level_of};
 pub(super) struct Cells {
     /// The keys of the cells with the numbers of the shapes in them, in order.
     rows: Vec<(u64, u32)>,
-    /// The levels in use, in order, with their rows.
-    levels: Vec<(i32, Range<usize>)>,
+    /// The levels in use, in order.
+    levels: Vec<Level>,
+}
+
+#[derive(Clone, Debug)]
+struct Level {
+    level: i32,
+    rows: Range<usize>,
+    /// Around all bounds of the level: a few shapes far away cost the others no search.
+    bound: Aabb,
 }
 
 impl Cells {
@@ -26,7 +34,9 @@ impl Cells {
         self.levels.clear();
         let mut start = 0;
         for rows in self.rows.chunk_by(|a, b| level_of(a.0) == level_of(b.0)) {
-            self.levels.push((level_of(rows[0].0), start..start + rows.len()));
+            let all = rows.iter().map(|(_, number)| bounds[*number as usize]);
+            let bound = all.reduce(|all, bound| all.union(&bound)).expect("a level has rows");
+            self.levels.push(Level { level: level_of(rows[0].0), rows: start..start + rows.len(), bound });
             start += rows.len();
         }
     }
@@ -40,24 +50,24 @@ impl Cells {
     /// of two shapes the smaller one finds the larger one, by level, and of one level that with the smaller row.
     pub(super) fn around(&self, row: usize, bound: &Aabb) -> impl Iterator<Item = Range<usize>> {
         let here = level_of(self.rows[row].0);
-        let (finer, coarser) = self.levels.split_at(self.levels.partition_point(|(level, _)| *level <= here));
-        let own_rows = finer.last().map_or(0..0, |(_, rows)| rows.clone());
+        let (finer, coarser) = self.levels.split_at(self.levels.partition_point(|level| level.level <= here));
+        let own_rows = finer.last().map_or(0..0, |level| level.rows.clone());
         let own = Square::at(bound, here);
         let next = self.until(own.moved(1, 0), row + 1, own_rows.end);
         let above = self.between(&own_rows, own.moved(-1, 1), own.moved(1, 1));
-        let coarser = coarser.iter().flat_map(|(level, rows)| {
-            let cell = Square::at(bound, *level);
-            [-1, 0, 1].map(|below| self.between(rows, cell.moved(-1, below), cell.moved(1, below)))
-        });
-        [next, above].into_iter().chain(coarser)
+        [next, above].into_iter().chain(self.near(coarser, bound))
     }
 
     /// Rows in which every shape is whose bound intersects that of a row and that is of the same level or of a coarser one.
     /// The row itself is among them.
     pub(super) fn around_up(&self, row: usize, bound: &Aabb) -> impl Iterator<Item = Range<usize>> {
         let here = level_of(self.rows[row].0);
-        let levels = &self.levels[self.levels.partition_point(|(level, _)| *level < here)..];
-        levels.iter().flat_map(|(level, rows)| {
+        self.near(&self.levels[self.levels.partition_point(|level| level.level < here)..], bound)
+    }
+
+    /// Rows in which every shape of some levels is whose bound intersects another one.
+    fn near(&self, levels: &[Level], bound: &Aabb) -> impl Iterator<Item = Range<usize>> {
+        levels.iter().filter(|level| level.bound.intersects(bound)).flat_map(|Level { level, rows, .. }| {
             let cell = Square::at(bound, *level);
             [-1, 0, 1].map(|below| self.between(rows, cell.moved(-1, below), cell.moved(1, below)))
         })

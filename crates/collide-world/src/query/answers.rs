@@ -49,6 +49,10 @@ pub struct Answers<H> {
     pub(super) starts: Vec<usize>,
     pub(super) hits: Vec<H>,
     pub(super) budget: Budget,
+    /// The limit of work of each query.
+    pub(super) max_each: u64,
+    /// The queries that exceeded it, in order.
+    pub(super) stopped: Vec<u32>,
     pub(super) scratch: Scratch,
 }
 
@@ -82,7 +86,8 @@ pub type NearestHits = Answers<(Handle, f32)>;
 
 impl<H> Default for Answers<H> {
     fn default() -> Self {
-        Self { starts: vec![0], hits: vec![], budget: Budget::UNLIMITED, scratch: Scratch::default() }
+        let (max_each, stopped, scratch) = (u64::MAX, vec![], Scratch::default());
+        Self { starts: vec![0], hits: vec![], budget: Budget::UNLIMITED, max_each, stopped, scratch }
     }
 }
 
@@ -133,6 +138,46 @@ impl<H> Answers<H> {
     /// ```
     pub fn set_max_work(&mut self, max_work: u64) {
         self.budget.max_work = max_work;
+    }
+
+    /// Limits the work of each query of the batches that follow, in the same units. A query that exceeds the limit is
+    /// stopped: it has no hits, and [`stopped`](Self::stopped) lists it. All others have their whole answers. So one
+    /// player whose shots are dear, as in a pile of thousands, costs the others nothing. `u64::MAX`, the default, is no
+    /// limit.
+    ///
+    /// Whether a query is stopped depends neither on the number of threads nor on the rest of the batch, but it may
+    /// depend on the ticks before. Batches with such a limit are not recorded by a `Recorder`.
+    ///
+    /// ```
+    /// use collide_core::{Circle, Ray, Shape, Vec2};
+    /// use collide_world::{Mode, Query, RayHits, World};
+    /// let ball = |x: f32| Shape::from(Circle::new(Vec2::new(x, 0.0), 1.0).unwrap());
+    /// let mut world: World = (0..5_000).map(|_| ball(0.0)).collect();
+    /// let target = world.insert(ball(90.0))?;
+    /// world.step();
+    /// let mut hits = RayHits::default();
+    /// hits.set_max_work_each(10_000);
+    /// let shots = [0.0, 80.0].map(|x| Query::new(Ray::new(Vec2::new(x, 0.0), Vec2::X, 50.0).unwrap()));
+    /// world.queries().ray_batch_into(&shots, Mode::First(1), &mut hits)?;
+    /// assert_eq!(hits.stopped(), [0]);
+    /// assert_eq!((hits.count(0), hits.of(1)[0].0), (0, target));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_max_work_each(&mut self, max_work: u64) {
+        self.max_each = max_work;
+    }
+
+    /// The limit of [`set_max_work_each`](Self::set_max_work_each); `u64::MAX` for none.
+    #[must_use]
+    pub fn max_work_each(&self) -> u64 {
+        self.max_each
+    }
+
+    /// The indices of the queries that exceeded the limit of [`set_max_work_each`](Self::set_max_work_each), in
+    /// ascending order.
+    #[must_use]
+    pub fn stopped(&self) -> &[u32] {
+        &self.stopped
     }
 
     /// The number of answered queries.
@@ -194,6 +239,7 @@ impl<H> Answers<H> {
         self.starts.clear();
         self.starts.push(0);
         self.hits.clear();
+        self.stopped.clear();
     }
 
     /// Appends the answer to one more query: its number of hits and the hits, or no hits if they are only counted.
@@ -253,18 +299,19 @@ impl<'a, H> IntoIterator for &'a Answers<H> {
     }
 }
 
-/// The same answers and limit, without the buffers of the search.
+/// The same answers and limits, without the buffers of the search.
 impl<H: Clone> Clone for Answers<H> {
     fn clone(&self) -> Self {
-        let Self { starts, hits, budget, scratch: _ } = self;
-        Self { starts: starts.clone(), hits: hits.clone(), budget: *budget, scratch: Scratch::default() }
+        let Self { starts, hits, budget, max_each, stopped, scratch: _ } = self;
+        let (starts, hits, stopped) = (starts.clone(), hits.clone(), stopped.clone());
+        Self { starts, hits, budget: *budget, max_each: *max_each, stopped, scratch: Scratch::default() }
     }
 }
 
 /// Compares the answers, not the limits.
 impl<H: PartialEq> PartialEq for Answers<H> {
     fn eq(&self, other: &Self) -> bool {
-        self.starts == other.starts && self.hits == other.hits
+        self.starts == other.starts && self.hits == other.hits && self.stopped == other.stopped
     }
 }
 

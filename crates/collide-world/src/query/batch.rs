@@ -102,11 +102,13 @@ struct Piece<B, E> {
     entries: Vec<E>,
     /// For each query the number of hits and the end of its entries.
     ends: Vec<(usize, usize)>,
+    /// The queries that exceeded their limit of work.
+    stopped: Vec<u32>,
 }
 
 impl<B: Default, E> Default for Piece<B, E> {
     fn default() -> Self {
-        Self { costliest: (0, 0), buffer: B::default(), entries: vec![], ends: vec![] }
+        Self { costliest: (0, 0), buffer: B::default(), entries: vec![], ends: vec![], stopped: vec![] }
     }
 }
 
@@ -167,7 +169,8 @@ impl Order {
 }
 
 impl Queries<'_> {
-    /// Answers a batch of queries.
+    /// Answers a batch of queries. Batches with a limit for each query are not recorded: it may stop other queries in a
+    /// replay.
     pub(super) fn answer_into<Q: Batched>(
         &self,
         queries: &[Query<Q>],
@@ -182,7 +185,7 @@ impl Queries<'_> {
         if outcome.is_err() {
             out.clear();
         }
-        if let Some(log) = self.log {
+        if let Some(log) = self.log.filter(|_| out.max_each == u64::MAX) {
             log.answers(Q::question(queries, mode), out, outcome);
         }
         outcome
@@ -197,19 +200,26 @@ impl Queries<'_> {
     ) -> Result<(), OverBudget> {
         let (budget, given) = (out.budget, queries.len() as u64 * work::ITEM);
         budget.check(0, given)?;
-        let task = Task { mode, max_hits: budget.max_pairs };
+        let (task, max_each) = (Task { mode, max_hits: budget.max_pairs }, out.max_each);
         // For each query, the piece that answered it and the index of the query within the piece.
         let (spatial, answered) = out.scratch.get::<(Spatial<Piece<Q::Buffer, Q::Entry>>, Vec<(u32, u32)>)>();
         let spent = Spent::default();
         let answer = |numbers: &[u32], piece: &mut Piece<Q::Buffer, Q::Entry>| {
-            let Piece { costliest, buffer, entries, ends } = piece;
+            let Piece { costliest, buffer, entries, ends, stopped } = piece;
             *costliest = (0, 0);
             entries.clear();
             ends.clear();
+            stopped.clear();
             for query in numbers {
-                let mut meter = Meter::of_this_thread(budget.max_work.saturating_sub(given));
-                let Answered { count, hits } =
+                let mut meter = Meter::of_this_thread(budget.max_work.saturating_sub(given).min(max_each));
+                let before = entries.len();
+                let Answered { mut count, mut hits } =
                     Q::answer(&queries[*query as usize], self, task, &mut meter, buffer, entries);
+                if max_each < u64::MAX && meter.done() > max_each {
+                    (count, hits) = (0, 0);
+                    entries.truncate(before);
+                    stopped.push(*query);
+                }
                 ends.push((count, entries.len()));
                 // Only with a limit: the atomic additions would delay each query.
                 if budget != Budget::UNLIMITED {
@@ -227,11 +237,13 @@ impl Queries<'_> {
             return Err(over.by(Some(Costliest { item: "query", index, at: Vec2::new(x, y) })));
         }
         answered.resize(queries.len(), (0, 0));
-        for (piece, (numbers, _)) in (0..).zip(pieces) {
+        for (piece, (numbers, Piece { stopped, .. })) in (0..).zip(pieces) {
+            out.stopped.extend_from_slice(stopped);
             for (place, query) in (0..).zip(numbers) {
                 answered[*query as usize] = (piece, place);
             }
         }
+        out.stopped.sort_unstable();
         for (piece, place) in answered {
             let (count, entries) = spatial.pieces[*piece as usize].of(*place as usize);
             out.starts.push(out.starts[out.starts.len() - 1] + count);

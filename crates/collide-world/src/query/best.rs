@@ -109,11 +109,13 @@ pub(super) struct Best<T> {
     limit: f32,
     /// An upper bound of the rank that a new hit can have, with a margin for rounding.
     pub(super) max_distance: f64,
+    /// The maximum slot of a new hit: that of the farthest hit if none can be nearer, as its distance is zero.
+    max_slot: u32,
 }
 
 impl<T> Default for Best<T> {
     fn default() -> Self {
-        Self { found: vec![], heap: BinaryHeap::new(), max_count: 0, limit: 0.0, max_distance: 0.0 }
+        Self { found: vec![], heap: BinaryHeap::new(), max_count: 0, limit: 0.0, max_distance: 0.0, max_slot: u32::MAX }
     }
 }
 
@@ -123,6 +125,7 @@ impl<T: Rank> Best<T> {
         self.gather();
         self.found.clear();
         (self.max_count, self.limit, self.max_distance) = (max_count, limit, T::farthest(limit));
+        self.max_slot = u32::MAX;
     }
 
     /// The same for hits that the caller limits by another rule. None of them is farther than `max_distance`.
@@ -135,6 +138,12 @@ impl<T: Rank> Best<T> {
     #[inline]
     pub(super) fn may_add(&self, rank: f32) -> bool {
         rank <= self.limit
+    }
+
+    /// Whether an entity with this slot may be among the nearest, wherever it is.
+    #[inline]
+    pub(super) fn may_take(&self, slot: u32) -> bool {
+        slot <= self.max_slot
     }
 
     /// Moves all hits from the heap to the list.
@@ -166,6 +175,9 @@ impl<T: Rank> Best<T> {
         // A hit farther than all of them is dropped from now on.
         if let Some(farthest) = self.heap.peek().or(self.found.last()) {
             self.limit = farthest.rank();
+            if self.limit == 0.0 {
+                self.max_slot = farthest.slot();
+            }
             self.max_distance = T::farthest(self.limit);
         }
     }

@@ -36,6 +36,11 @@ impl Collector for Inside<'_> {
     }
 
     #[inline]
+    fn may_take(&self, slot: u32) -> bool {
+        self.best.may_take(slot)
+    }
+
+    #[inline]
     fn collect(&mut self, slot: u32, shape: impl Copy + Into<Shape>) {
         let far = distance(self.center, shape.into());
         if self.best.may_add(far) && self.has(far, shape.into()) {

@@ -30,8 +30,9 @@ mod turning;
 
 use collide_core::{Shape, Simd, Touching};
 
+use crate::base::ListKind;
 use crate::history::{Between, Moment};
-use crate::store::{EntityFilters, FilterTable, Places, Resolved, Set, Store};
+use crate::store::{EntityFilters, FilterTable, ListFilters, Places, Resolved, Set, Store, list_number};
 use crate::{Filter, Handle, Settings, Threads};
 
 pub use answers::{Answers, AnswersIter, Hits, Mode, NearestHits, RayHits, SweepHits};
@@ -76,6 +77,8 @@ pub struct Queries<'a> {
     sets: [&'a Set; 2],
     filters: EntityFilters<'a>,
     places: &'a Places,
+    /// `None` for other sets than those of a world.
+    list_filters: Option<&'a ListFilters>,
     /// The next tick and the fraction, if the time lies between two ticks.
     between: Option<Between<'a>>,
     rules: Rules,
@@ -95,17 +98,18 @@ struct Rules {
 
 impl<'a> Queries<'a> {
     pub(crate) fn now(store: &'a Store, settings: &'a Settings) -> Self {
-        Self::new(store.sets.each_ref(), &store.filters, store.generations(), &store.places, settings)
+        let Store { sets, filters, list_filters, places, .. } = store;
+        Self::new(sets.each_ref(), (filters, list_filters), store.generations(), places, settings)
     }
 
     pub(crate) fn then(moment: &'a Moment, between: Option<Between<'a>>, settings: &'a Settings) -> Self {
-        let Moment { moving, fixed, generations, filters, places, .. } = moment;
-        Self { between, ..Self::new([moving, fixed], filters, generations, places, settings) }
+        let Moment { moving, fixed, generations, filters, list_filters, places, .. } = moment;
+        Self { between, ..Self::new([moving, fixed], (filters, list_filters), generations, places, settings) }
     }
 
     fn new(
         sets: [&'a Set; 2],
-        table: &'a FilterTable,
+        (table, list_filters): (&'a FilterTable, &'a ListFilters),
         generations: &'a [u32],
         places: &'a Places,
         settings: &'a Settings,
@@ -113,7 +117,8 @@ impl<'a> Queries<'a> {
         let Settings { touching, simd, ref threads, .. } = *settings;
         let filters = EntityFilters { table, generations, view: None };
         let rules = Rules { touching, entering: false };
-        Self { sets, filters, places, between: None, rules, simd, threads, log: None }
+        let list_filters = Some(list_filters);
+        Self { sets, filters, places, list_filters, between: None, rules, simd, threads, log: None }
     }
 
     /// The same queries, without these entities: for example the shooter and its team. [`shape`](Self::shape) ignores
@@ -246,17 +251,27 @@ impl<'a> Queries<'a> {
     /// called.
     pub(crate) fn with_dynamic(mut self, dynamic: &'a Set) -> Self {
         self.sets[0] = dynamic;
+        self.list_filters = None;
         self.unrecorded()
     }
 
     /// The same queries on the entities of these sets alone, all of them. [`shape`](Self::shape) must not be called.
     pub(crate) fn only(self, sets: [&'a Set; 2]) -> Self {
         let filters = EntityFilters { view: None, ..self.filters };
-        Self { sets, filters, ..self.unrecorded() }
+        Self { sets, filters, list_filters: None, ..self.unrecorded() }
     }
 
     pub(crate) fn threads(&self) -> &'a Threads {
         self.threads
+    }
+
+    /// Whether a query skips a list, as its filter accepts none of the rows.
+    fn skips(&self, filter: &Resolved) -> impl Fn(usize, ListKind, usize) -> bool + use<> {
+        let lists = match self.list_filters {
+            Some(lists) if filter.is_picky() => lists.accepted(filter, self.sets, self.filters.table),
+            Some(_) | None => u64::MAX,
+        };
+        move |set, kind, list| lists >> list_number(set, kind, list) & 1 == 0
     }
 
     /// The number of entities.

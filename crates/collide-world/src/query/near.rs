@@ -67,8 +67,12 @@ impl Queries<'_> {
         // Corners of rows are rounded to `f64`.
         let corners = outline.widened(outline.rounding()).corners();
         let mut room = max_rows;
-        for set in self.sets {
-            each_kind!(S => for list in S::lists(set).lists().iter().filter(|list| !list.is_empty()) {
+        let skips = self.skips(&filter);
+        for (number, set) in self.sets.into_iter().enumerate() {
+            each_kind!(S => for (index, list) in S::lists(set).lists().iter().enumerate() {
+                if list.is_empty() || skips(number, S::KIND, index) {
+                    continue;
+                }
                 if max_rows == usize::MAX {
                     list.in_box(corners, |rows| self.near_in::<S, _>(list, rows, corners, &filter, (meter, each), &mut visit));
                 } else if !self.near_few::<S, _>(list, &mut room, corners, &filter, (meter, each), &mut visit) {

@@ -155,8 +155,12 @@ impl Queries<'_> {
             return self.search(region, &filter, &mut Overlapping { area: *shape, touching, slots }, meter);
         }
         meter.add(work::QUERY);
-        for set in self.sets {
-            each_kind!(S => for list in S::lists(set).lists().iter().filter(|list| !list.is_empty()) {
+        let skips = self.skips(&filter);
+        for (number, set) in self.sets.into_iter().enumerate() {
+            each_kind!(S => for (index, list) in S::lists(set).lists().iter().enumerate() {
+                if list.is_empty() || skips(number, S::KIND, index) {
+                    continue;
+                }
                 self.overlap_in::<S, _>(list, shape, &filter, slots, meter);
             });
         }

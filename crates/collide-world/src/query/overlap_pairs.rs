@@ -40,7 +40,8 @@ impl<'a> Queries<'a> {
         let sets = self.threads.run(count, WORTH_SPREADING, |workers| {
             [sorted(self.sets[0], dynamic, workers), sorted(self.sets[1], fixed, workers)]
         });
-        Queries { sets, ..self.unrecorded() }
+        let list_filters = self.list_filters.filter(|_| self.unsorted_len() == 0);
+        Queries { sets, list_filters, ..self.unrecorded() }
     }
 
     /// Whether a join suits this number of queries, though it needs sorted sets.

@@ -197,7 +197,7 @@ fn around([[left, right], [bottom, top]]: [[f32; 2]; 2], from: [f32; 2]) -> [f32
     [left - x, bottom - y, right + x, top + y]
 }
 
-/// The work between two looks at the meter.
+/// The maximum work between two looks at the meter.
 const LOOK: u64 = 20_000;
 
 /// Receives the shapes that a search finds.
@@ -207,6 +207,12 @@ pub(super) trait Collector {
 
     /// The maximum distance of further shapes, with a margin for rounding.
     fn max_distance(&self) -> f64;
+
+    /// Whether the shape in this slot may be a result, wherever it is.
+    #[inline]
+    fn may_take(&self, _: u32) -> bool {
+        true
+    }
 
     /// Takes a shape. Generic over the kind of shape, so that the exact test is compiled for each kind.
     fn collect(&mut self, slot: u32, shape: impl Copy + Into<Shape>);
@@ -247,9 +253,13 @@ impl Queries<'_> {
     ) {
         let (mut known, mut expanded) = (0.0, region(0.0));
         let mut ways = ways.iter();
-        for set in self.sets {
-            each_kind!(S => for list in S::lists(set).lists() {
+        let skips = self.skips(filter);
+        for (number, set) in self.sets.into_iter().enumerate() {
+            each_kind!(S => for (index, list) in S::lists(set).lists().iter().enumerate() {
                 let way = ways.next().copied().unwrap_or(0.0);
+                if list.is_empty() || skips(number, S::KIND, index) {
+                    continue;
+                }
                 if way != known {
                     (known, expanded) = (way, region(way * 1.01));
                 }
@@ -269,11 +279,11 @@ impl Queries<'_> {
         RowOf<S, N>: RelativeRow<N>,
     {
         let (visit, decision) = (work::visit(S::KIND), collector.work(S::KIND));
-        let (slots, payload, from) = (list.ids(), list.payload(), region.from());
+        let (slots, payload, from, look) = (list.ids(), list.payload(), region.from(), LOOK.min(meter.left()));
         region.search(list, collector.max_distance(), |rows| {
             let mut limit = region.limit(collector.max_distance());
             let mut units = work::RUN + rows.len() as u64 * visit;
-            if units > LOOK && !meter.allows(&mut units) {
+            if units > look && !meter.allows(&mut units) {
                 return f64::NEG_INFINITY;
             }
             for row in rows {
@@ -281,7 +291,7 @@ impl Queries<'_> {
                 let relative = RowOf::<S, N>::relative(numbers, from);
                 if region.may_reach(&relative, limit) {
                     units += work::FILTERED;
-                    if !filter.accepts(slots[row], &self.filters) {
+                    if !(collector.may_take(slots[row]) && filter.accepts(slots[row], &self.filters)) {
                         continue;
                     }
                     self.collect::<S, N>(slots[row], payload[row].shape(numbers), collector);

@@ -85,6 +85,11 @@ impl<Q: RankedQuery> Collector for Collect<'_, Q> {
     }
 
     #[inline]
+    fn may_take(&self, slot: u32) -> bool {
+        self.best.may_take(slot)
+    }
+
+    #[inline]
     fn collect(&mut self, slot: u32, shape: impl Copy + Into<Shape>) {
         if let Some(hit) = self.asked.hit(shape, self.rules) {
             self.best.add(slot, hit);

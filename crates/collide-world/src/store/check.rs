@@ -60,7 +60,11 @@ impl Store {
         check_generations(self.generations_at_tick(), &self.generations)?;
         self.sets.iter().try_for_each(Set::validate)?;
         self.check_places()?;
-        Ok(holders)
+        if self.list_filters.are_right(self.sets.each_ref(), &self.filters) {
+            Ok(holders)
+        } else {
+            Err(Invalid::ListFilters)
+        }
     }
 
     /// Checks that the place of each slot is that of its row.

@@ -85,13 +85,21 @@ impl Resolved {
         layers && (self.sensors || all_by_default) && self.except == u32::MAX
     }
 
+    /// Whether the filter rejects entities for their collision filter.
+    #[inline]
+    pub(crate) fn is_picky(&self) -> bool {
+        !self.sensors || self.layers.is_some()
+    }
+
+    #[inline]
+    pub(crate) fn accepts_filter(&self, filter: &CollisionFilter) -> bool {
+        (self.sensors || !filter.sensor) && self.layers.is_none_or(|layers| layers.meet(&filter.layers))
+    }
+
     #[inline]
     pub(crate) fn accepts(&self, slot: u32, filters: &EntityFilters<'_>) -> bool {
-        let accepts = |filter: &CollisionFilter| {
-            (self.sensors || !filter.sensor) && self.layers.is_none_or(|layers| layers.meet(&filter.layers))
-        };
         slot != self.except
-            && (self.sensors && self.layers.is_none() || accepts(filters.table.get(slot)))
+            && (!self.is_picky() || self.accepts_filter(filters.table.get(slot)))
             && filters.view.is_none_or(|view| view.accepts(slot, filters.generations))
     }
 }

@@ -111,6 +111,11 @@ impl FilterTable {
         &self.list[self.number(slot)]
     }
 
+    /// The filter with a number.
+    pub(crate) fn numbered(&self, number: u32) -> &CollisionFilter {
+        &self.list[number as usize]
+    }
+
     /// Whether any filter excludes a pair.
     pub(crate) fn any_restricted(&self) -> bool {
         self.restricted > 0

@@ -7,6 +7,7 @@ mod entity_mut;
 mod filter;
 mod filter_table;
 mod kinds;
+mod list_filters;
 mod places;
 mod reshape;
 mod room;
@@ -45,6 +46,7 @@ pub(crate) use kinds::{
     match_kind,
 };
 pub(crate) use kinds::{row_types, with_center};
+pub(crate) use list_filters::{ListFilters, list_number};
 pub(crate) use places::Places;
 pub(crate) use reshape::Packed;
 pub(crate) use roster::Roster;
@@ -62,6 +64,7 @@ pub(crate) struct Store {
     free: Vec<u32>,
     pub(crate) places: Places,
     pub(crate) filters: FilterTable,
+    pub(crate) list_filters: ListFilters,
     /// Scratch memory of batches.
     last_changes: LastChanges,
     /// Changes with every change of an entity.
@@ -92,6 +95,7 @@ impl Clone for Store {
         self.free.clone_from(&source.free);
         self.places.forget();
         self.filters.clone_from(&source.filters);
+        self.list_filters.copy(&source.list_filters);
         (self.static_version, self.static_seen) = (source.static_version, source.static_seen);
         self.version += 1;
         self.moderate_at = (None, false);
@@ -128,7 +132,11 @@ impl Store {
     pub(crate) fn memory(&self) -> usize {
         let sets: usize = self.sets.iter().map(Set::memory).sum();
         let slots = [&self.generations, &self.free, &self.at_tick].into_iter().map(allocated).sum::<usize>();
-        sets + slots + self.places.memory() + self.filters.memory() + self.last_changes.memory()
+        sets + slots
+            + self.places.memory()
+            + self.filters.memory()
+            + self.list_filters.memory()
+            + self.last_changes.memory()
     }
 
     /// The bytes of them that indexes take which are built on first use.
@@ -148,6 +156,7 @@ impl Store {
     /// Sorts the sets that have changed. The pairs and the layout of the static set are left to the next tick.
     pub(crate) fn sort(&mut self, workers: &impl Workers) {
         self.sets.iter_mut().filter(|set| !set.is_sorted()).for_each(|set| set.sort(workers, None));
+        self.check_list_filters();
     }
 
     /// Whether the static set has changed since the last call of this method.
@@ -173,6 +182,12 @@ impl Store {
     /// Marks a tick: its pairs have the current generations.
     pub(crate) fn tick(&mut self) {
         self.removed_since = false;
+        self.check_list_filters();
+    }
+
+    fn check_list_filters(&mut self) {
+        let Self { sets, list_filters, .. } = self;
+        list_filters.check(sets.each_ref());
     }
 
     /// The generations at the last tick, for all slots at that time.
@@ -232,6 +247,7 @@ impl Store {
         self.static_version += u64::from(set == FIXED);
         self.filters.set(slot, entity.collision_filter());
         let location = self.sets[set].push(entity.shape, slot, entity.data);
+        self.list_filters.add(self.sets.each_ref(), set, location, self.filters.number(slot));
         self.set_place(slot, Place::new(set, location));
     }
 
@@ -247,6 +263,7 @@ impl Store {
         self.static_version += u64::from(set == FIXED);
         let entity = self.entity(slot, (set, location));
         let moved = self.sets[set].swap_remove(location);
+        self.list_filters.remove(self.sets.each_ref(), set, location, self.filters.number(slot));
         self.filters.give_up(slot);
         self.set_place(slot, Place::NONE);
         if let Some(moved) = moved {
@@ -317,7 +334,9 @@ impl Store {
         self.version += 1;
         self.static_version += u64::from(set == FIXED);
         if set == next && self.sets[set].set(location, entity.shape, entity.data) {
+            self.list_filters.remove(self.sets.each_ref(), set, location, self.filters.number(handle.slot));
             self.filters.set(handle.slot, entity.collision_filter());
+            self.list_filters.add(self.sets.each_ref(), set, location, self.filters.number(handle.slot));
         } else {
             self.take_out(handle.slot, (set, location));
             self.put_in_set(handle.slot, entity);

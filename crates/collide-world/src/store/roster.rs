@@ -70,6 +70,7 @@ impl Store {
         self.static_version += 1;
         self.version += 1;
         self.places.forget();
+        self.list_filters.forget();
         self.unseen = 0;
     }
 }

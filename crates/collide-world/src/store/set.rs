@@ -48,6 +48,11 @@ impl Set {
         each_kind!(chain S => S::lists(self).lists().iter().map(CellList::id_count)).max().unwrap_or(0)
     }
 
+    /// A number that changes whenever a row moves from one list to another, or all rows are replaced.
+    pub(crate) fn arrangement(&self) -> u64 {
+        each_kind!(S => S::lists(self).arrangement()).iter().sum()
+    }
+
     pub(crate) fn clear(&mut self) {
         each_kind!(S => S::lists_mut(self).clear());
     }

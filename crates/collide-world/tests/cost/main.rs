@@ -4,6 +4,7 @@
 mod auto;
 mod climb;
 mod crowds;
+mod far;
 mod limits;
 mod outliers;
 mod scene;

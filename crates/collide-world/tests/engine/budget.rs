@@ -107,8 +107,11 @@ fn a_batch_has_a_budget() {
 fn only_hits_that_the_filter_accepts_count_as_hits() {
     let mut world = World::default();
     world.extend((0..100).map(|_| Circle::new([0.0, 0.0], 1.0).unwrap()));
+    // Without it, the query would skip all others.
+    let apart = Entity::new(Circle::new([9.0, 0.0], 1.0).unwrap());
+    world.insert(apart.with_layers(Layers { group: 5, ..Layers::ALL })).unwrap();
     world.step();
-    let nothing = Layers { mask: 0, ..Layers::ALL };
+    let nothing = Layers { mask: 0, group: 5, ..Layers::ALL };
     let query = Query::new(Shape::from(Circle::new([0.0, 0.0], 1.0).unwrap())).on(nothing);
     for count in [1, 20] {
         let mut hits = Hits::with_max_hits(0);
