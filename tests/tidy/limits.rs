@@ -73,6 +73,7 @@ const CALLS: [(&str, Bound, &[&str]); 20] = [
             "report",
             "recent",
             "at",
+            "clamp_time",
             "queries",
             "len",
             "is_empty",

@@ -1,4 +1,4 @@
-use collide_core::{IntoArg, Moving, Ray, Sector, Segment, Shape};
+use collide_core::{Circle, IntoArg, Moving, Ray, Sector, Segment, Shape, ShapeError, Vec2};
 
 use super::turning::Turning;
 use crate::Filter;
@@ -73,6 +73,23 @@ impl Nearest {
     #[must_use]
     pub fn to(shape: impl IntoArg<Shape>) -> Self {
         Self { shape: shape.into(), count: 1, within: f32::INFINITY }
+    }
+
+    /// The entity nearest to a point, at any distance.
+    ///
+    /// # Errors
+    /// [`ShapeError`] if a coordinate is not finite.
+    ///
+    /// ```
+    /// use collide_core::Circle;
+    /// use collide_world::{Nearest, World};
+    /// let mut world = World::default();
+    /// let post = world.insert(Circle::new([4.0, 0.0], 1.0)?)?;
+    /// assert_eq!(world.queries().nearest(Nearest::to_point([0.0, 0.0])?), Some((post, 3.0)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn to_point(point: impl IntoArg<Vec2>) -> Result<Self, ShapeError> {
+        Ok(Self::to(Circle::new(point, 0.0)?))
     }
 }
 

@@ -1,11 +1,11 @@
-use collide_core::{Moving, Shape, Vec2};
+use collide_core::{IntoArg, Moving, Shape, Vec2};
 
 use super::World;
 use super::mover_list::MoverList;
 use crate::base::{CollisionFilter, Meter, work};
 use crate::movement::PlacedMovers;
 use crate::store::Store;
-use crate::{Handle, IndexedError, Layers, MoveOptions, Movers, Query, Slide, Slides, WorldError};
+use crate::{Handle, IndexedError, Layers, MoveOptions, Movers, OverBudget, Query, Slide, Slides, WorldError};
 
 /// The result of [`World::move_batch_into`], with the buffers of the search. Reuse one for many calls.
 #[derive(Debug)]
@@ -118,12 +118,24 @@ impl World {
     /// ```
     pub fn move_batch_into(
         &mut self,
-        moving: &[(Handle, Vec2)],
+        moving: &[(Handle, impl IntoArg<Vec2> + Copy)],
         options: &MoveOptions<'_>,
         out: &mut Moves,
     ) -> Result<(), IndexedError<WorldError>> {
         out.take(moving, options, &self.store).inspect_err(|_| out.movers.clear())?;
+        let given = |over, out: &Moves| {
+            let shape = |number: usize| out.queries[number].what.shape();
+            out.movers.over_budget(over, moving.iter().map(|(handle, _)| *handle), shape)
+        };
+        let moved = self.move_taken(options, out).map_err(|over| given(over, out));
+        moved.inspect_err(|_| out.movers.clear())?;
+        self.set_batch(&out.ends)
+    }
+
+    /// Finds where the movers that were taken end.
+    fn move_taken(&self, options: &MoveOptions<'_>, out: &mut Moves) -> Result<(), OverBudget> {
         let Moves { max_work, movers, slides, queries, placed, ends } = out;
+        ends.clear();
         let mut meter = Meter::of_this_thread(*max_work);
         meter.add(movers.work(self));
         if options.movers == Movers::InOrder {
@@ -136,15 +148,9 @@ impl World {
             Movers::Ignore => others.slide_batch_into(queries, &options.slide, slides),
             Movers::InOrder => others.slide_in_order_into(queries, &options.slide, placed, slides),
         });
-        ends.clear();
-        if let Err(over) = slid {
-            let shape = |number: usize| queries[number].what.shape();
-            let error = movers.over_budget(over.of_whole(*max_work), moving.iter().map(|(handle, _)| *handle), shape);
-            movers.clear();
-            return Err(error);
-        }
+        slid.map_err(|over| over.of_whole(*max_work))?;
         ends.extend(movers.handles().iter().zip(slides.list()).map(|(handle, slide)| (*handle, slide.shape)));
-        self.set_batch(ends)
+        Ok(())
     }
 }
 
@@ -152,7 +158,7 @@ impl Moves {
     /// Copies the movers.
     fn take(
         &mut self,
-        moving: &[(Handle, Vec2)],
+        moving: &[(Handle, impl IntoArg<Vec2> + Copy)],
         options: &MoveOptions<'_>,
         store: &Store,
     ) -> Result<(), IndexedError<WorldError>> {

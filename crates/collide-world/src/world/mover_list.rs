@@ -1,6 +1,6 @@
 //! The movers of a call, and the entities around them.
 
-use collide_core::{Moving, Shape, Vec2};
+use collide_core::{IntoArg, Moving, Shape, Vec2};
 
 use super::World;
 use crate::base::{WORTH_SPREADING_SORTED, busiest, work};
@@ -35,7 +35,7 @@ impl MoverList {
     /// `note`, with the number of its handle if that came before.
     pub(super) fn take(
         &mut self,
-        moving: &[(Handle, Vec2)],
+        moving: &[(Handle, impl IntoArg<Vec2> + Copy)],
         (store, each, max_work): (&Store, u64, u64),
         mut note: impl FnMut(Option<usize>, Handle, Moving),
     ) -> Result<(), IndexedError<WorldError>> {
@@ -43,7 +43,8 @@ impl MoverList {
         check_len(moving.len(), |index| moving[index].0, (store, each, max_work))?;
         for (index, &(handle, motion)) in moving.iter().enumerate() {
             let shape = store.shape(handle).ok_or(WorldError::Stale { handle }.at(index))?;
-            let mover = Moving::new(shape, motion).map_err(|error| WorldError::Shape { handle, error }.at(index))?;
+            let mover =
+                Moving::new(shape, motion.into()).map_err(|error| WorldError::Shape { handle, error }.at(index))?;
             note(self.add(handle), handle, mover);
         }
         Ok(())

@@ -71,8 +71,39 @@ impl World {
     /// assert_eq!(world.at(9.0).unwrap_err().to_string(), "time: must be a tick from 1 to 3, is 9");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    ///
+    /// A time that a client sends may be too old. [`clamp_time`](Self::clamp_time) moves it to the nearest time that is
+    /// in the history.
     pub fn at(&self, tick: f64) -> Result<Queries<'_>, PastError> {
         let (moment, between) = self.ticker.past.at(tick, self.settings.history.teleport_distance)?;
         Ok(Queries::then(moment, between, &self.settings))
+    }
+
+    /// The time in the history that is nearest to this one, for [`at`](Self::at) and
+    /// [`sweep_through`](Self::sweep_through): a server does not trust the time that a client sends.
+    ///
+    /// # Errors
+    /// [`PastError`] if no tick is in the history, or if the time is NaN.
+    ///
+    /// ```
+    /// use collide_world::{History, Settings, World};
+    /// let history = History { ticks: 8, ..History::default() };
+    /// let mut world = World::new(Settings { history, ..Settings::default() });
+    /// assert!(world.clamp_time(0.0).is_err());
+    /// for _ in 0..20 {
+    ///     world.step();
+    /// }
+    /// assert_eq!([2.5, 14.5, 99.0].map(|shown| world.clamp_time(shown).unwrap()), [13.0, 14.5, 20.0]);
+    /// # let _ = world.at(world.clamp_time(f64::NEG_INFINITY)?)?;
+    /// # Ok::<(), collide_world::PastError>(())
+    /// ```
+    pub fn clamp_time(&self, time: f64) -> Result<f64, PastError> {
+        match self.at(time) {
+            Ok(_) => Ok(time),
+            Err(PastError::NotRemembered { oldest, newest, .. }) if !time.is_nan() => {
+                Ok(time.clamp(oldest as f64, newest as f64))
+            }
+            Err(error) => Err(error),
+        }
     }
 }
