@@ -26,7 +26,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("collide-py", &["collide2d"]),
     ("collide-scenes", &["collide-core"]),
     ("collide-cluster", &["collide-core", "collide-world"]),
-    ("collide-bench", &["collide2d", "collide-scenes"]),
+    ("collide-bench", &["collide2d", "collide-rules", "collide-scenes"]),
     ("collide-capi", &["collide2d"]),
     ("collide-cli", &["collide2d", "collide-cluster", "collide-scenes", "collide-viewer"]),
     ("collide-bevy", &["collide2d"]),
@@ -38,6 +38,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("collide-wasm", &["collide2d"]),
     ("xtask", &[]),
     ("xtask-bindgen", &[]),
+    ("collide-rules", &["collide2d"]),
     ("xtask-reports", &["collide-bench", "collide-core", "collide-scenes"]),
 ];
 

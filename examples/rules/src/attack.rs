@@ -1,0 +1,133 @@
+//! Stages 5 and 6: guns, swords and rockets.
+
+use collide2d::{Circle, Handle, Mode, Moving, Query, Ray, Sector, Segment, Vec2};
+
+use crate::layers::{OPAQUE, attacks};
+use crate::{Error, Game, Input, RELOAD, RESPAWN, Rocket, SECONDS, Weapon};
+
+const RANGE: f32 = 60.0;
+const GUN_DAMAGE: i32 = 20;
+
+const ROCKET_RADIUS: f32 = 0.1;
+const ROCKET_SPEED: f32 = 40.0;
+const ROCKET_TICKS: u64 = 90;
+const ROCKET_DAMAGE: i32 = 34;
+
+const SWORD_LENGTH: f32 = 2.0;
+const SWORD_DEGREES: f32 = 100.0;
+const SWORD_DAMAGE: i32 = 50;
+
+impl Game {
+    /// Stage 5: attacks, in the time that each actor saw. Inputs are by actor.
+    pub fn attack(&mut self, inputs: &[Input]) -> Result<(), Error> {
+        for (number, input) in inputs.iter().enumerate().take(self.actors.len()) {
+            let Input { aim, attack: Some(weapon), shown, .. } = *input else { continue };
+            let actor = &mut self.actors[number];
+            let (Some(handle), true) = (actor.handle, actor.reloaded <= self.world.tick()) else { continue };
+            let Some(aim) = aim.try_normalize() else { continue };
+            // NaN is not a time.
+            let Ok(time) = self.world.clamp_time(shown) else { continue };
+            actor.reloaded = self.world.tick() + RELOAD;
+            match weapon {
+                Weapon::Gun => self.shoot(number, handle, aim, time)?,
+                Weapon::Rocket => self.launch(number, handle, aim, time)?,
+                Weapon::Sword => self.strike(number, handle, aim, time)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn shoot(&mut self, number: usize, shooter: Handle, aim: Vec2, time: f64) -> Result<(), Error> {
+        self.score.shots += 1;
+        let Some(shape) = self.world.shape(shooter) else { return Ok(()) };
+        let ray = Query::new(Ray::new(shape.center(), aim, RANGE)?).on(attacks(self.actors[number].team));
+        if let Some((hit, _)) = self.world.at(time)?.ray(ray.except(shooter).solid()) {
+            self.hurt(hit, GUN_DAMAGE)?;
+        }
+        Ok(())
+    }
+
+    /// All enemies in a sector are struck, unless a wall is between.
+    fn strike(&mut self, number: usize, owner: Handle, aim: Vec2, time: f64) -> Result<(), Error> {
+        self.score.strikes += 1;
+        let past = self.world.at(time)?;
+        let Some(from) = past.shape(owner).map(|shape| shape.center()) else { return Ok(()) };
+        let arc = Sector::facing(from, aim, SWORD_DEGREES, SWORD_LENGTH)?;
+        let mut struck = Vec::new();
+        for handle in past.sector(Query::new(arc).on(attacks(self.actors[number].team)).except(owner).solid()) {
+            let Some(target) = past.shape(handle) else { continue };
+            if !past.blocked(Query::new(Segment::new(from, target.center())?).on(OPAQUE)) {
+                struck.push(handle);
+            }
+        }
+        struck.into_iter().try_for_each(|handle| self.hurt(handle, SWORD_DAMAGE))
+    }
+
+    /// A rocket flies through what its owner saw up to now, then in the present.
+    fn launch(&mut self, number: usize, owner: Handle, aim: Vec2, time: f64) -> Result<(), Error> {
+        if self.actors[number].rockets == 0 {
+            return Ok(());
+        }
+        self.actors[number].rockets -= 1;
+        self.score.rockets += 1;
+        let Some(shape) = self.world.shape(owner) else { return Ok(()) };
+        let (now, velocity) = (self.now(), aim * ROCKET_SPEED);
+        let way = velocity * ((now - time) as f32 * SECONDS);
+        let disc = Circle::new(shape.center(), ROCKET_RADIUS)?;
+        let flight = Query::new(Moving::new(disc, way)?).on(attacks(self.actors[number].team)).except(owner).solid();
+        match self.world.sweep_through(flight, time, now)? {
+            Some(hit) => self.hurt(hit.handle, ROCKET_DAMAGE)?,
+            None => {
+                let flies_until = self.world.tick() + ROCKET_TICKS;
+                self.rockets.push(Rocket { owner: number, shape: disc.translated(way)?, velocity, flies_until });
+            }
+        }
+        Ok(())
+    }
+
+    /// Stage 6: rockets fly.
+    pub fn fly(&mut self) -> Result<(), Error> {
+        let tick = self.world.tick();
+        self.rockets.retain(|rocket| rocket.flies_until > tick);
+        let mut flights = Vec::with_capacity(self.rockets.len());
+        for rocket in &self.rockets {
+            let owner = &self.actors[rocket.owner];
+            let flight = Query::new(Moving::new(rocket.shape, rocket.velocity * SECONDS)?);
+            let flight = flight.on(attacks(owner.team)).solid();
+            flights.push(owner.handle.map_or(flight, |handle| flight.except(handle)));
+        }
+        let mut hits = std::mem::take(&mut self.buffers.flights);
+        self.world.queries().sweep_batch_into(&flights, Mode::First(1), &mut hits)?;
+        let mut hurt = Vec::new();
+        let (mut number, mut failed) = (0, None);
+        self.rockets.retain_mut(|rocket| {
+            let hit = hits.of(number).first();
+            number += 1;
+            match (hit, rocket.shape.translated(rocket.velocity * SECONDS)) {
+                (Some((handle, _)), _) => hurt.push(*handle),
+                (None, Ok(shape)) => rocket.shape = shape,
+                (None, Err(error)) => failed = Some(error),
+            }
+            hit.is_none()
+        });
+        self.buffers.flights = hits;
+        if let Some(error) = failed {
+            return Err(error.into());
+        }
+        hurt.into_iter().try_for_each(|handle| self.hurt(handle, ROCKET_DAMAGE))
+    }
+
+    /// Hurts the actor of an entity, if it is one and still there.
+    fn hurt(&mut self, handle: Handle, damage: i32) -> Result<(), Error> {
+        let Some(number) = self.actor_of(handle) else { return Ok(()) };
+        self.score.hits += 1;
+        let actor = &mut self.actors[number];
+        actor.health -= damage;
+        if actor.health <= 0 {
+            (actor.handle, actor.returns) = (None, self.world.tick() + RESPAWN);
+            self.score.kills += 1;
+            self.world.remove(handle)?;
+        }
+        Ok(())
+    }
+}

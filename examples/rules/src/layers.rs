@@ -1,0 +1,52 @@
+//! The layers of the game.
+
+use collide2d::Layers;
+
+use crate::Team;
+
+pub(crate) const RED: u64 = 1 << 0;
+pub(crate) const BLUE: u64 = 1 << 1;
+pub(crate) const BODIES: u64 = RED | BLUE;
+pub(crate) const WALLS: u64 = 1 << 2;
+pub(crate) const PICKUPS: u64 = 1 << 3;
+/// Of queries only: attacks of a team, and views.
+const RED_ATTACKS: u64 = 1 << 4;
+const BLUE_ATTACKS: u64 = 1 << 5;
+pub(crate) const EYES: u64 = 1 << 6;
+
+const fn of(category: u64, mask: u64) -> Layers {
+    Layers { category, mask, group: 0 }
+}
+
+/// What blocks steps.
+pub(crate) const STEPS: Layers = of(BODIES, WALLS);
+/// What takes room.
+pub(crate) const ROOM: Layers = of(BODIES, BODIES | WALLS);
+/// What is in a view: clients have the walls.
+pub(crate) const SIGHT: Layers = of(EYES, BODIES | PICKUPS);
+/// What stops a line of sight.
+pub(crate) const OPAQUE: Layers = of(EYES, WALLS);
+
+pub(crate) fn wall() -> Layers {
+    of(WALLS, !(WALLS | PICKUPS))
+}
+
+pub(crate) fn pickup() -> Layers {
+    of(PICKUPS, BODIES | EYES)
+}
+
+pub(crate) fn body(team: Team) -> Layers {
+    let (own, attacks) = match team {
+        Team::Red => (RED, BLUE_ATTACKS),
+        Team::Blue => (BLUE, RED_ATTACKS),
+    };
+    of(own, BODIES | WALLS | PICKUPS | EYES | attacks)
+}
+
+/// What the attacks of a team hit.
+pub(crate) fn attacks(team: Team) -> Layers {
+    match team {
+        Team::Red => of(RED_ATTACKS, BODIES | WALLS),
+        Team::Blue => of(BLUE_ATTACKS, BODIES | WALLS),
+    }
+}

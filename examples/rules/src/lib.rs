@@ -1,0 +1,352 @@
+//! The rules of a small game: actors of two teams walk between walls, shoot with hitscan and rockets, strike with a
+//! sword, take pickups, die and come again.
+//!
+//! No input, output, clock or randomness of its own: an [`Input`] an actor and tick goes in, and a source of places for
+//! those who come. So a server, a client that predicts, a replay and a benchmark run the same rules, and the same inputs
+//! give the same game to the byte.
+//!
+//! ```
+//! use collide_rules::{Game, Input, Role, Team, Weapon, map};
+//! use collide2d::{Settings, Vec2};
+//! let mut places = collide_rules::places(7, 50.0);
+//! let mut game = Game::new(&map(60, 50.0, &mut places)?, 20, Settings::default(), &mut places)?;
+//! let [red, blue] = [Team::Red, Team::Blue].map(|team| game.join(team, Role::Player, &mut places).unwrap());
+//! for _ in 0..60 {
+//!     let mut inputs = vec![Input::default(); game.actors().len()];
+//!     inputs[red] = Input { walk: Vec2::X, aim: Vec2::X, attack: Some(Weapon::Gun), shown: game.now() };
+//!     game.tick(&inputs, &mut places)?;
+//! }
+//! assert!(game.score().shots > 0 && game.actors()[blue].handle.is_some());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod attack;
+mod bots;
+mod layers;
+mod map;
+
+use collide2d::{
+    Circle, Entity, EventKind, Handle, History, Interest, MoveOptions, Moves, Observer, ObserverId, Query,
+    SeparateOptions, Separation, Settings, Shape, SweepHits, Vec2, World,
+};
+
+pub use bots::Bots;
+use layers::{SIGHT, STEPS, body, pickup};
+pub use map::{map, places};
+
+/// Seconds of a tick.
+pub const SECONDS: f32 = 1.0 / 60.0;
+/// The radius of an actor.
+pub const RADIUS: f32 = 0.4;
+/// Units a second.
+pub const SPEED: f32 = 6.0;
+/// The inner and outer radius of a view, and the maximum number of entities in it.
+pub const VIEW: ([f32; 2], usize) = ([28.0, 32.0], 96);
+/// Ticks until the next shot or strike of an actor.
+pub const RELOAD: u64 = 10;
+/// The ticks of the history: 250 ms.
+pub const REWIND: usize = 15;
+
+const HEALTH: i32 = 100;
+const RESPAWN: u64 = 120;
+const PICKUP_RADIUS: f32 = 0.6;
+const PICKUP_RETURNS: u64 = 300;
+
+/// Any error of the library: the rules pass no input on that could cause one, so each is a bug.
+pub type Error = Box<dyn std::error::Error>;
+
+/// A source of places in the map, for spawns.
+pub type Places<'a> = &'a mut dyn FnMut() -> Vec2;
+
+/// A team. Its weapons do not hurt its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names say all")]
+pub enum Team {
+    Red,
+    Blue,
+}
+
+/// Who steers an actor. Players have a view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names say all")]
+pub enum Role {
+    Player,
+    Bot,
+}
+
+/// What an actor attacks with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Weapon {
+    /// A ray through the past: hits at once what the shooter saw.
+    Gun,
+    /// A disc that flies, first through what the shooter saw, then in the present.
+    Rocket,
+    /// A sector before the actor, in the past, unless a wall is between.
+    Sword,
+}
+
+/// What an actor does in a tick. From a client each number may be anything.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Input {
+    /// The direction to walk in; its length does not matter.
+    pub walk: Vec2,
+    /// The direction to attack in.
+    pub aim: Vec2,
+    /// The weapon to use, if any.
+    pub attack: Option<Weapon>,
+    /// The time that the client showed, in ticks.
+    pub shown: f64,
+}
+
+/// An actor. Its number is its index plus one in the data of its entity: 0, the default, is no actor.
+#[derive(Clone, Debug)]
+pub struct Actor {
+    /// `None` until it comes again.
+    pub handle: Option<Handle>,
+    /// Its team.
+    pub team: Team,
+    /// At most 100; it dies at 0.
+    pub health: i32,
+    /// Rockets left.
+    pub rockets: u32,
+    /// Its view, if it is a player.
+    pub observer: Option<ObserverId>,
+    /// When it comes again, and when it may attack again.
+    returns: u64,
+    reloaded: u64,
+}
+
+/// Counters of the game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names say all")]
+pub struct Score {
+    pub shots: u64,
+    pub rockets: u64,
+    pub strikes: u64,
+    pub hits: u64,
+    pub kills: u64,
+    pub pickups: u64,
+    pub returns: u64,
+}
+
+#[derive(Clone, Debug)]
+struct Rocket {
+    owner: usize,
+    shape: Circle,
+    velocity: Vec2,
+    flies_until: u64,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Pickup {
+    handle: Option<Handle>,
+    returns: u64,
+}
+
+/// The game.
+#[derive(Debug)]
+pub struct Game {
+    world: World,
+    interest: Interest,
+    actors: Vec<Actor>,
+    pickups: Vec<Pickup>,
+    rockets: Vec<Rocket>,
+    score: Score,
+    buffers: Buffers,
+}
+
+/// Lists that are reused from tick to tick.
+#[derive(Debug, Default)]
+struct Buffers {
+    steps: Vec<(Handle, Vec2)>,
+    bodies: Vec<Handle>,
+    moves: Moves,
+    separation: Separation,
+    flights: SweepHits,
+}
+
+impl Game {
+    /// A game on a map, with this number of pickups.
+    pub fn new(walls: &[Shape], pickups: usize, settings: Settings, places: Places<'_>) -> Result<Self, Error> {
+        let history = History { ticks: REWIND, teleport_distance: 1.0 };
+        let mut world = World::new(Settings { events: true, history, ..settings });
+        for wall in walls {
+            world.insert(Entity::fixed(wall).with_layers(layers::wall()))?;
+        }
+        world.refresh();
+        let pickups = vec![Pickup { handle: None, returns: 0 }; pickups];
+        let (interest, actors, rockets, score, buffers) = Default::default();
+        let mut game = Self { world, interest, actors, pickups, rockets, score, buffers };
+        game.come_again(places)?;
+        game.score = Score::default();
+        Ok(game)
+    }
+
+    /// Adds an actor, whose number is returned.
+    pub fn join(&mut self, team: Team, role: Role, places: Places<'_>) -> Result<usize, Error> {
+        let number = self.actors.len();
+        let observer = match role {
+            Role::Player => Some(self.interest.insert(self.view(Vec2::ZERO))?),
+            Role::Bot => None,
+        };
+        let (handle, health, rockets, returns, reloaded) = (None, HEALTH, 5, 0, 0);
+        self.actors.push(Actor { handle, team, health, rockets, observer, returns, reloaded });
+        self.place_actor(number, places)?;
+        Ok(number)
+    }
+
+    /// All actors by number.
+    pub fn actors(&self) -> &[Actor] {
+        &self.actors
+    }
+
+    /// The world, to look at it.
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// The world, for example to set what a snapshot says.
+    pub fn world_mut(&mut self) -> &mut World {
+        &mut self.world
+    }
+
+    /// The views of the players.
+    pub fn interest(&self) -> &Interest {
+        &self.interest
+    }
+
+    /// Counters.
+    pub fn score(&self) -> Score {
+        self.score
+    }
+
+    /// The last tick, as a time.
+    pub fn now(&self) -> f64 {
+        self.world.tick() as f64
+    }
+
+    /// The actor of an entity.
+    pub fn actor_of(&self, handle: Handle) -> Option<usize> {
+        let number = self.world.entity(handle)?.data.checked_sub(1)? as usize;
+        (self.actors.get(number)?.handle == Some(handle)).then_some(number)
+    }
+
+    /// A tick: all stages in order. Inputs are by actor; missing ones are the default.
+    pub fn tick(&mut self, inputs: &[Input], places: Places<'_>) -> Result<(), Error> {
+        self.walk(inputs)?;
+        self.separate()?;
+        self.step()?;
+        self.take_pickups()?;
+        self.attack(inputs)?;
+        self.fly()?;
+        self.come_again(places)?;
+        self.look()
+    }
+
+    /// Stage 1: actors walk along walls.
+    pub fn walk(&mut self, inputs: &[Input]) -> Result<(), Error> {
+        let Self { world, actors, buffers: Buffers { steps, moves, .. }, .. } = self;
+        steps.clear();
+        let walking = actors.iter().zip(inputs).filter(|(_, input)| input.walk.is_finite());
+        steps.extend(walking.filter_map(|(actor, input)| {
+            let way = input.walk.normalize_or_zero() * (SPEED * SECONDS);
+            Some((actor.handle?, way)).filter(|_| way != Vec2::ZERO)
+        }));
+        let options = MoveOptions { layers: Some(STEPS), ..MoveOptions::default() };
+        Ok(world.move_batch_into(steps, &options, moves)?)
+    }
+
+    /// Where the actors that walked ended, and what stopped them.
+    pub fn moves(&self) -> &Moves {
+        &self.buffers.moves
+    }
+
+    /// Stage 2: actors that stand on each other go apart.
+    pub fn separate(&mut self) -> Result<(), Error> {
+        let Self { world, actors, buffers: Buffers { bodies, separation, .. }, .. } = self;
+        bodies.clear();
+        bodies.extend(actors.iter().filter_map(|actor| actor.handle));
+        let options = SeparateOptions { layers: Some(STEPS), rounds: 2, ..SeparateOptions::default() };
+        Ok(world.separate_into(bodies, &options, separation)?)
+    }
+
+    /// Stage 3: the pairs and events of the tick, and the history.
+    pub fn step(&mut self) -> Result<(), Error> {
+        self.world.step();
+        Ok(())
+    }
+
+    /// Stage 4: who touches a pickup takes it.
+    pub fn take_pickups(&mut self) -> Result<(), Error> {
+        let began = self.world.events().iter().filter(|event| event.kind == EventKind::Began);
+        let met: Vec<[Handle; 2]> = began.flat_map(|event| [[event.a, event.b], [event.b, event.a]]).collect();
+        for [taken, by] in met {
+            let Some(actor) = self.actor_of(by) else { continue };
+            let Some(pickup) = self.pickups.iter_mut().find(|pickup| pickup.handle == Some(taken)) else { continue };
+            *pickup = Pickup { handle: None, returns: self.world.tick() + PICKUP_RETURNS };
+            self.actors[actor].rockets += 1;
+            self.score.pickups += 1;
+            self.world.remove(taken)?;
+        }
+        Ok(())
+    }
+
+    /// Stage 7: who died comes again, as do pickups.
+    pub fn come_again(&mut self, places: Places<'_>) -> Result<(), Error> {
+        let tick = self.world.tick();
+        for number in 0..self.actors.len() {
+            if self.actors[number].handle.is_none() && self.actors[number].returns <= tick {
+                self.place_actor(number, places)?;
+            }
+        }
+        for number in 0..self.pickups.len() {
+            let Pickup { handle: None, returns } = self.pickups[number] else { continue };
+            if returns <= tick
+                && let Some(shape) = self.free_place(PICKUP_RADIUS, places)?
+            {
+                let handle = self.world.insert(Entity::new(shape).as_sensor().with_layers(pickup()))?;
+                self.pickups[number].handle = Some(handle);
+            }
+        }
+        Ok(())
+    }
+
+    /// Stage 8: the views of the players.
+    pub fn look(&mut self) -> Result<(), Error> {
+        self.interest.update(&self.world)?;
+        Ok(())
+    }
+
+    /// The view from an entity or a point.
+    fn view(&self, from: impl Into<collide2d::Viewpoint>) -> Observer {
+        let ([inner, outer], max_visible) = VIEW;
+        Observer::new(from, inner, outer).on(SIGHT).with_max_visible(max_visible)
+    }
+
+    /// Puts an actor into the map, if there is room near one of some places.
+    fn place_actor(&mut self, number: usize, places: Places<'_>) -> Result<(), Error> {
+        let Some(shape) = self.free_place(RADIUS, places)? else { return Ok(()) };
+        let team = self.actors[number].team;
+        let entity = Entity::new(shape).with_layers(body(team)).with_data(number as u64 + 1);
+        let handle = self.world.insert(entity)?;
+        if let Some(observer) = self.actors[number].observer {
+            // It is another entity, so the view must follow that.
+            self.interest.set(observer, self.view(handle).except(handle))?;
+        }
+        let actor = &mut self.actors[number];
+        (actor.handle, actor.health) = (Some(handle), HEALTH);
+        self.score.returns += 1;
+        Ok(())
+    }
+
+    /// A free place for a disc near one of some places.
+    fn free_place(&self, radius: f32, places: Places<'_>) -> Result<Option<Shape>, Error> {
+        for _ in 0..4 {
+            let place = Query::<Shape>::from(Circle::new(places(), radius)?).on(layers::ROOM).solid();
+            if let Some(place) = self.world.queries().free(place, 8.0) {
+                return Ok(Some(place));
+            }
+        }
+        Ok(None)
+    }
+}
