@@ -55,7 +55,7 @@ fn hexagon(at: Vec2) -> Polygon {
 type Scene<'a> = (&'a str, &'a dyn Fn(usize) -> Entity);
 
 /// Entities by index, which cost more than their number or their pairs.
-pub fn scenes() -> [Scene<'static>; 17] {
+pub fn scenes() -> [Scene<'static>; 19] {
     [
         ("all on one point", &|_| circle(Vec2::splat(10.0), 0.5).into()),
         ("layers that exclude each other", &|index| {
@@ -104,6 +104,16 @@ pub fn scenes() -> [Scene<'static>; 17] {
             let number = (index % 1_600) as f32;
             let (start, end) = (Vec2::new(number * 1e-22, 1e-20), Vec2::new(1e10, 1e10 + number * 1_024.0));
             Capsule::new(start, end, 1e-12).expect("finite").into()
+        }),
+        // What the search for the worst in `collide-world/tests/cost/climb` found.
+        ("a bundle of long thin polygons", &|index| {
+            let turn = Vec2::from_angle((index % 700) as f32 * 1e-4);
+            let (at, long, short) = (spread(index), turn * 400.0, turn.perp() * 0.01);
+            Polygon::new(&[at - long, at + short, at + long, at - short], 0.001).expect("four corners").into()
+        }),
+        ("half of all far away", &|index| {
+            let way = if index.is_multiple_of(2) { 30.0 } else { [1e6, 1e12, 1e30][index / 2 % 3] };
+            circle(spread(index) * way, 0.5).into()
         }),
         ("hexagons on one point", &|_| hexagon(Vec2::splat(10.0)).into()),
         ("triangles that touch", &|index| {
