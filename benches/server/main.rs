@@ -2,10 +2,14 @@
 //!
 //! The game of `examples/rules`: actors of two teams walk among 400 walls, push each other apart, shoot with hitscan and
 //! rockets and strike, each once a second, at what they saw 5.5 ticks ago; they take pickups, die and come again, and each
-//! player has a view. Milliseconds of each stage, p50 and p99, and the share of a tick.
+//! player has a view. Milliseconds of each stage, p50 and p99, and the share of a tick. Then the stages that a game by hand
+//! has too, and how many times as long it takes.
+
+mod by_hand;
 
 use std::time::{Duration, Instant};
 
+use by_hand::ByHand;
 use collide_bench::{is_test, processor};
 use collide_rules::{Bots, Game, Input, Role, Team, map, places};
 use collide2d::{Settings, Threads};
@@ -21,9 +25,7 @@ struct Server {
 
 impl Server {
     fn new(bots: usize, players: usize, threads: Threads) -> Self {
-        // As dense as 2,000 in 300 by 300 units, with 400 walls.
-        let half = 150.0 * ((bots + players) as f32 / 2_000.0).sqrt();
-        let walls = 400 * (bots + players) / 2_000;
+        let (half, walls) = size(bots + players);
         let mut places = places(7, half);
         let walls = map(walls, half, &mut places).expect("valid walls");
         let settings = Settings { threads, ..Settings::default() };
@@ -66,10 +68,15 @@ impl Server {
     }
 }
 
+/// Half the side of the map, and the number of walls: 400 for 2,000 actors in 300 by 300 units.
+fn size(actors: usize) -> (f32, usize) {
+    (150.0 * (actors as f32 / 2_000.0).sqrt(), actors / 5)
+}
+
 fn main() {
     let sizes: &[[usize; 2]] = if is_test() { &[[100, 4]] } else { &[[2_000, 40], [10_000, 100]] };
     let given = std::env::args().find_map(|argument| argument.parse().ok());
-    let ticks: usize = given.unwrap_or(if is_test() { 10 } else { 600 });
+    let ticks: usize = given.unwrap_or(if is_test() { 150 } else { 600 });
     println!("{}; {ticks} ticks\n", processor());
     let mut columns = Vec::new();
     for [bots, players] in sizes {
@@ -88,6 +95,40 @@ fn main() {
         });
         println!("| {name} |{}", cells.collect::<String>());
     }
+    println!("\nOne thread, p50 in ms: by hand (times as long)\n");
+    let peers: Vec<_> = sizes.iter().map(|[bots, players]| by_hand(*bots, *players, ticks)).collect();
+    let names: String = sizes.iter().map(|[bots, players]| format!(" {bots} + {players} |")).collect();
+    println!("| stage |{names}\n|---|{}", "---:|".repeat(sizes.len()));
+    let shared: [(&str, &[usize]); 5] = [
+        ("walk", &[0]),
+        ("separate", &[1]),
+        ("step and pickups", &[2, 3]),
+        ("attacks and rockets", &[4, 5]),
+        ("views", &[7]),
+    ];
+    for (row, (name, stages)) in shared.into_iter().enumerate() {
+        let cells = peers.iter().zip(columns.iter().step_by(2)).map(|(peer, (_, own))| {
+            let (theirs, ours) =
+                (part(&peer[row], 0.5), stages.iter().map(|stage| part(&own[*stage], 0.5)).sum::<f64>());
+            format!(" {theirs:.2} ({:.1}) |", theirs / ours)
+        });
+        println!("| {name} |{}", cells.collect::<String>());
+    }
+}
+
+/// The times of each stage of the game by hand in ascending order, in milliseconds.
+fn by_hand(bots: usize, players: usize, ticks: usize) -> Vec<Vec<f64>> {
+    let mut game = ByHand::new(bots, players);
+    let mut times = vec![Vec::new(); 5];
+    for tick in 0..ticks + ticks / 10 {
+        let stages = game.tick();
+        for (list, time) in times.iter_mut().zip(stages).filter(|_| tick >= ticks / 10) {
+            list.push(time.as_secs_f64() * 1e3);
+        }
+    }
+    assert!(game.count > 0, "it does something");
+    times.iter_mut().for_each(|list| list.sort_unstable_by(f64::total_cmp));
+    times
 }
 
 /// The times of each stage and of whole ticks in ascending order, in milliseconds.
