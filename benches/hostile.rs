@@ -31,7 +31,7 @@ const CAMP: Vec2 = Vec2::new(5_000.0, 5_000.0);
 
 /// What a tick did for the honest players.
 #[derive(PartialEq)]
-struct Seen {
+struct Answered {
     pairs: Vec<(u32, u32)>,
     hits: Vec<Option<(Handle, f32)>>,
     views: Vec<Vec<Handle>>,
@@ -222,13 +222,13 @@ impl Game {
         }
     }
 
-    fn seen(&self) -> Seen {
+    fn answered(&self) -> Answered {
         let last = (WALL_COUNT + self.honest.len()) as u32;
         let pairs = self.world.pairs().slots().iter().filter(|(_, b)| *b < last);
         let of_honest = (self.honest.len() + RELOAD - 1 - (self.tick - 1) % RELOAD) / RELOAD;
         let hits = (0..of_honest).map(|number| self.hits.of(number).first().map(|(handle, hit)| (*handle, hit.entry)));
         let views = self.observers.iter().map(|(observer, _)| self.interest.visible(*observer).to_vec());
-        Seen { pairs: pairs.copied().collect(), hits: hits.collect(), views: views.collect() }
+        Answered { pairs: pairs.copied().collect(), hits: hits.collect(), views: views.collect() }
     }
 }
 
@@ -253,10 +253,10 @@ fn main() {
     println!("|---:|---:|---:|---:|---:|---:|---:|");
     let mut without = 0.0;
     let mut alone = Game::new(honest, 0, false);
-    let expected: Vec<Seen> = (0..ticks.min(100))
+    let expected: Vec<Answered> = (0..ticks.min(100))
         .map(|_| {
             alone.tick();
-            alone.seen()
+            alone.answered()
         })
         .collect();
     let mut stages = Vec::new();
@@ -304,8 +304,8 @@ struct Run {
     stopped: usize,
 }
 
-/// Runs some ticks. Checks what the honest players have seen.
-fn run(game: &mut Game, ticks: usize, expected: &[Seen]) -> Run {
+/// Runs some ticks. Checks the answers of the honest players.
+fn run(game: &mut Game, ticks: usize, expected: &[Answered]) -> Run {
     let (mut times, mut stages) = (Vec::new(), [0.0; STAGES.len()]);
     for tick in 0..ticks {
         times.push(game.tick().as_secs_f64() * 1e3);
@@ -313,10 +313,10 @@ fn run(game: &mut Game, ticks: usize, expected: &[Seen]) -> Run {
             *sum += stage.as_secs_f64() * 1e3 / ticks as f64;
         }
         if let Some(expected) = expected.get(tick) {
-            let seen = game.seen();
-            assert!(seen.pairs == expected.pairs, "pairs of tick {tick}");
-            assert!(seen.hits == expected.hits, "hits of tick {tick}");
-            assert!(seen.views == expected.views, "views of tick {tick}");
+            let answered = game.answered();
+            assert!(answered.pairs == expected.pairs, "pairs of tick {tick}");
+            assert!(answered.hits == expected.hits, "hits of tick {tick}");
+            assert!(answered.views == expected.views, "views of tick {tick}");
         }
     }
     times.sort_unstable_by(f64::total_cmp);

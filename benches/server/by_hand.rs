@@ -69,7 +69,7 @@ pub struct ByHand {
     wall_grid: Grid,
     grid: Grid,
     at: Vec<Vec2>,
-    headings: Vec<Vec2>,
+    directions: Vec<Vec2>,
     rockets: Vec<(Vec2, Vec2, usize)>,
     pairs: HashSet<(u32, u32)>,
     views: Vec<HashSet<u32>>,
@@ -88,10 +88,10 @@ impl ByHand {
         let mut wall_grid = Grid::new(half + 2.0);
         wall_grid.fill(walls.iter().map(bounds));
         let at: Vec<Vec2> = (0..bots + players).map(|_| places()).collect();
-        let headings = (0..at.len()).map(|index| Vec2::from_angle(index as f32)).collect();
+        let directions = (0..at.len()).map(|index| Vec2::from_angle(index as f32)).collect();
         let (grid, views) = (Grid::new(half + 2.0), vec![HashSet::new(); players]);
         let (rockets, pairs) = Default::default();
-        Self { walls, wall_grid, grid, at, headings, rockets, pairs, views, tick: 0, random: 5, count: 0 }
+        Self { walls, wall_grid, grid, at, directions, rockets, pairs, views, tick: 0, random: 5, count: 0 }
     }
 
     /// The time of each stage: walk, separate, step, attacks and rockets, views.
@@ -129,13 +129,13 @@ impl ByHand {
     }
 
     fn walk(&mut self) {
-        let Self { walls, wall_grid, at, headings, random, .. } = self;
-        for (at, heading) in at.iter_mut().zip(headings) {
-            *at += *heading * (SPEED * SECONDS);
+        let Self { walls, wall_grid, at, directions, random, .. } = self;
+        for (at, direction) in at.iter_mut().zip(directions) {
+            *at += *direction * (SPEED * SECONDS);
             if Self::push_out(walls, wall_grid, at) {
                 *random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
                 if *random >> 61 == 0 {
-                    *heading = Vec2::from_angle((*random >> 40) as f32);
+                    *direction = Vec2::from_angle((*random >> 40) as f32);
                 }
             }
         }
@@ -198,7 +198,7 @@ impl ByHand {
         let mut launched = Vec::new();
         let mut hits = 0;
         for number in attacks {
-            let (at, aim) = (self.at[number], self.headings[number]);
+            let (at, aim) = (self.at[number], self.directions[number]);
             match (self.tick + number as u64) / 60 % 3 {
                 0 => hits += usize::from(self.first(at, aim * 60.0, 0.0, number).is_some()),
                 1 => launched.push((at, aim * 40.0, number)),

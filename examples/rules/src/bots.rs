@@ -7,7 +7,7 @@ use crate::{Game, Input, Weapon};
 /// Steers actors: straight on until something stops them, with an attack of some kind now and then.
 #[derive(Clone, Debug)]
 pub struct Bots {
-    headings: Vec<Vec2>,
+    directions: Vec<Vec2>,
     random: u64,
 }
 
@@ -18,21 +18,21 @@ impl Bots {
     /// Bots that do the same for the same number.
     #[must_use]
     pub fn new(seed: u64) -> Self {
-        Self { headings: Vec::new(), random: seed | 1 }
+        Self { directions: Vec::new(), random: seed | 1 }
     }
 
     /// Writes the inputs of these actors for the next tick. The `delay` is that of their view, in ticks.
     pub fn steer(&mut self, game: &Game, actors: std::ops::Range<usize>, delay: f64, inputs: &mut Vec<Input>) {
         inputs.resize(game.actors().len(), Input::default());
-        while self.headings.len() < game.actors().len() {
-            let heading = self.heading();
-            self.headings.push(heading);
+        while self.directions.len() < game.actors().len() {
+            let direction = self.direction();
+            self.directions.push(direction);
         }
         for (handle, slide) in game.moves().handles().iter().zip(game.moves().slides()) {
             let Some(number) = game.actor_of(*handle).filter(|number| actors.contains(number)) else { continue };
             // Some go on along the wall.
             if !slide.hits().is_empty() && self.next().is_multiple_of(8) {
-                self.headings[number] = self.heading();
+                self.directions[number] = self.direction();
             }
         }
         let tick = game.world().tick();
@@ -43,8 +43,8 @@ impl Bots {
                 1 => Weapon::Rocket,
                 _ => Weapon::Sword,
             });
-            let heading = self.headings[number];
-            inputs[number] = Input { walk: heading, aim: heading, attack, shown: game.now() - delay };
+            let direction = self.directions[number];
+            inputs[number] = Input { walk: direction, aim: direction, attack, shown: game.now() - delay };
         }
     }
 
@@ -55,7 +55,7 @@ impl Bots {
         self.random >> 32
     }
 
-    fn heading(&mut self) -> Vec2 {
+    fn direction(&mut self) -> Vec2 {
         Vec2::from_angle((self.next() % 6_283) as f32 * 0.001)
     }
 }

@@ -44,9 +44,9 @@ fn everything_happens_and_no_actor_is_in_a_wall() {
         }
     }
     assert!(alive > 150, "{alive}");
-    let seen: usize =
+    let visible_count: usize =
         game.actors().iter().filter_map(|actor| actor.observer).map(|id| game.interest().visible(id).len()).sum();
-    assert!(seen > 50, "{seen}");
+    assert!(visible_count > 50, "{visible_count}");
     game.world().validate().unwrap();
 }
 
