@@ -1,6 +1,8 @@
 //! Free places and turns.
 
-use collide2d::{Circle, OrientedRect, Places, Query, Rotor, Settings, Shape, Threads, Turning, Turns, Vec2, World};
+use collide2d::{
+    Circle, FreeOptions, OrientedRect, Places, Query, Rotor, Settings, Shape, Threads, Turning, Turns, Vec2, World,
+};
 
 use crate::common::{AGAIN, row, row_of};
 use collide_bench::spread;
@@ -19,6 +21,10 @@ pub fn waves(count: usize) {
         let again = if count > 1_000 { 1 } else { AGAIN };
         row_of(&format!("free, a wave of {count} {name}"), count, again, || {
             world.queries().free_batch_into(&queries, 5.0, &mut places).unwrap();
+        });
+        let options = FreeOptions { max_neighbors: 32, ..5.0.into() };
+        row_of(&format!("free, a wave of {count} {name}, among at most 32"), count, again, || {
+            world.queries().free_batch_into(&queries, options, &mut places).unwrap();
         });
     }
 }

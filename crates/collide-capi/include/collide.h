@@ -2011,16 +2011,20 @@ CollideStatus collide_query_slide(const struct CollideWorld *world,
  * shape of zeros if no place was found. The places are sought one by one: they may overlap each other. Sensors never
  * count; the mode of `ask` has no effect. `moves` is working memory; it has no slides afterwards.
  *
+ * `max_neighbors` limits the number of entities among which a place is sought, so that a crowd costs little: where more
+ * are within a distance at which the search looks, there is no place. 0 means no limit.
+ *
  * Errors: those of all queries.
  */
-CollideStatus collide_query_free(const struct CollideWorld *world,
-                                 const struct CollideShape *shapes,
-                                 size_t count,
-                                 float max_distance,
-                                 const struct CollideAsk *ask,
-                                 struct CollideMoves *moves,
-                                 struct CollideShape *places,
-                                 uint8_t *found);
+CollideStatus collide_query_free_places(const struct CollideWorld *world,
+                                        const struct CollideShape *shapes,
+                                        size_t count,
+                                        float max_distance,
+                                        size_t max_neighbors,
+                                        const struct CollideAsk *ask,
+                                        struct CollideMoves *moves,
+                                        struct CollideShape *places,
+                                        uint8_t *found);
 
 /**
  * A lag-compensated projectile: moves a shape by its motion from tick `from` to tick `to`, among the entities as they

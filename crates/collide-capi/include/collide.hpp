@@ -195,12 +195,15 @@ public:
         turns.resize(turning.size());
         check(collide_query_turn(get(), turning.data(), turning.size(), &ask, turns.data()));
     }
-    // A free place for each shape, or none. `moves` is working memory.
+    // A free place for each shape, or none. `moves` is working memory. `max_neighbors` limits the number of entities among
+    // which a place is sought; 0 means no limit.
     void free(View<CollideShape> shapes, float max_distance, Moves &moves,
-              std::vector<std::optional<CollideShape>> &places, const CollideAsk &ask = {}) const {
+              std::vector<std::optional<CollideShape>> &places, const CollideAsk &ask = {},
+              std::size_t max_neighbors = 0) const {
         std::vector<CollideShape> list(shapes.size());
         std::vector<std::uint8_t> found(shapes.size());
-        check(collide_query_free(get(), shapes.data(), shapes.size(), max_distance, &ask, moves.get(), list.data(), found.data()));
+        check(collide_query_free_places(get(), shapes.data(), shapes.size(), max_distance, max_neighbors, &ask, moves.get(),
+                                        list.data(), found.data()));
         optional(list, found, places);
     }
     // The shapes of entities at the time of `ask`; none for those that did not exist then.

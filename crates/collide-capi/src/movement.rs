@@ -4,8 +4,8 @@
 use std::ffi::c_void;
 
 use collide2d::{
-    Filter, Handle, MoveOptions, Movers, Moves, Moving, PastHit, Places, Queries, Query, Separation, Shape, Slide,
-    SlideHit, SlideOptions, Slides, Vec2,
+    Filter, FreeOptions, Handle, MoveOptions, Movers, Moves, Moving, PastHit, Places, Queries, Query, Separation,
+    Shape, Slide, SlideHit, SlideOptions, Slides, Vec2,
 };
 
 use crate::ask::{CollideAsk, CollideFilter, Memory, batch, limit};
@@ -322,13 +322,17 @@ pub extern "C" fn collide_query_slide(
 /// shape of zeros if no place was found. The places are sought one by one: they may overlap each other. Sensors never
 /// count; the mode of `ask` has no effect. `moves` is working memory; it has no slides afterwards.
 ///
+/// `max_neighbors` limits the number of entities among which a place is sought, so that a crowd costs little: where more
+/// are within a distance at which the search looks, there is no place. 0 means no limit.
+///
 /// Errors: those of all queries.
 #[unsafe(no_mangle)]
-pub extern "C" fn collide_query_free(
+pub extern "C" fn collide_query_free_places(
     world: In<CollideWorld>,
     shapes: In<CollideShape>,
     count: usize,
     max_distance: f32,
+    max_neighbors: usize,
     ask: In<CollideAsk>,
     moves: Mut<CollideMoves>,
     places: Out<CollideShape>,
@@ -337,9 +341,10 @@ pub extern "C" fn collide_query_free(
     guarded(|| {
         let CollideMoves { free, answers, .. } = moves.get("moves")?;
         answers.clear();
-        let answer = |queries: &Queries<'_>, asked: &[_], _, found: &mut Places| {
-            queries.free_batch_into(asked, max_distance, found)
-        };
+        let max_neighbors = if max_neighbors == 0 { usize::MAX } else { max_neighbors };
+        let options = FreeOptions { max_distance, max_neighbors };
+        let answer =
+            |queries: &Queries<'_>, asked: &[_], _, found: &mut Places| queries.free_batch_into(asked, options, found);
         batch((world, ask), (shapes, count), free, answer, |list| {
             let list = list.list().iter();
             places.check(count, "places")?;

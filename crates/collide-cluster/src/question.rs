@@ -96,8 +96,8 @@ fn areas(question: &Question<'_>) -> Vec<Query<Aabb>> {
         Question::Slide(queries, _) => {
             around(queries, |moving| reached(&moving.shape(), DVec2::ZERO, moving.motion().as_dvec2().length()))
         }
-        Question::Free(queries, max_distance) => {
-            around(queries, |shape| reached(shape, DVec2::ZERO, f64::from(max_distance.max(0.0))))
+        Question::Free(queries, options) => {
+            around(queries, |shape| reached(shape, DVec2::ZERO, f64::from(options.max_distance.max(0.0))))
         }
         Question::Turn(queries) => around(queries, |turning| {
             // Within the circle about the pivot through the farthest point.
@@ -140,7 +140,7 @@ fn select(question: &Question<'_>, indices: &[u32]) -> Question<'static> {
             of(queries, indices),
             SlideOptions { max_bounces: *max_bounces, leave_overlapped: *leave_overlapped, pass: None },
         ),
-        Question::Free(queries, max_distance) => Question::Free(of(queries, indices), *max_distance),
+        Question::Free(queries, options) => Question::Free(of(queries, indices), *options),
         Question::Turn(queries) => Question::Turn(of(queries, indices)),
         Question::Sector(queries, mode) => Question::Sector(of(queries, indices), *mode),
     }
@@ -299,8 +299,8 @@ pub(crate) fn answer(question: &Question<'_>, mut hits: Vec<Hit>) -> Answer {
             let slide = |near: Queries<'_>, moving: &Moving| near.slide(*moving, options);
             Answer::Slide(Surroundings::new(hits).each(queries, slide))
         }
-        Question::Free(queries, max_distance) => {
-            let free = |near: Queries<'_>, shape: &Shape| near.free(*shape, *max_distance);
+        Question::Free(queries, options) => {
+            let free = |near: Queries<'_>, shape: &Shape| near.free(*shape, *options);
             Answer::Free(Surroundings::new(hits).each(queries, free))
         }
         Question::Turn(queries) => {

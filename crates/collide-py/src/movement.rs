@@ -1,6 +1,8 @@
 //! Movement: what slides, and free places.
 
-use collide2d::{Mode, MoveOptions, Movers, Moves, Moving, PastHit, Places, Query, Shape, Slide, SlideOptions, Vec2};
+use collide2d::{
+    FreeOptions, Mode, MoveOptions, Movers, Moves, Moving, PastHit, Places, Query, Shape, Slide, SlideOptions, Vec2,
+};
 use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -209,22 +211,26 @@ impl Queries {
     /// Free places: for each of these shapes the nearest place at most `max_distance` away where its interior overlaps
     /// that of no entity, and whether there is one; where none was found, the shape itself. The places are sought one by
     /// one: they may overlap each other. Sensors never count. Of the keywords of queries it takes those of the filter and
-    /// `max_work`.
-    #[pyo3(signature = (shapes, max_distance, **filter))]
+    /// `max_work`. `max_neighbors` limits the number of entities among which a place is sought.
+    #[pyo3(signature = (shapes, max_distance, max_neighbors=None, **filter))]
     fn free<'py>(
         &self,
         py: Python<'py>,
         shapes: &Bound<'py, Shapes>,
         max_distance: f32,
+        max_neighbors: Option<usize>,
         filter: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<(Shapes, Bound<'py, PyArray1<bool>>)> {
         let shapes = &shapes.get().list;
+        let unlimited = FreeOptions::from(max_distance);
+        let max_neighbors = max_neighbors.unwrap_or(unlimited.max_neighbors);
+        let options = FreeOptions { max_neighbors, ..unlimited };
         self.batch(
             py,
             Options::new(filter)?,
             shapes.len(),
             |row, _| Ok(shapes[row]),
-            |queries, asked, _, places| queries.free_batch_into(asked, max_distance, places),
+            |queries, asked, _, places| queries.free_batch_into(asked, options, places),
         )
     }
 }

@@ -205,12 +205,15 @@ export class Queries {
   /**
    * Free places: for each of these shapes the nearest place at most `maxDistance` away where its interior overlaps that
    * of no entity; the shape itself if it is free already. Of the kind {@link NO_ENTITY} if none was found. The places
-   * are sought one by one: they may overlap each other. Sensors never count. Views, valid until the next call into the
-   * library.
+   * are sought one by one: they may overlap each other. Sensors never count. `maxNeighbors` limits the number of entities
+   * among which a place is sought: where more are within a distance at which the search looks, there is no place. Views,
+   * valid until the next call into the library.
    */
-  freePlaces(shapes: Shapes, maxDistance: number, given: Terms = {}): Shapes {
-    const distance = number("maxDistance", maxDistance);
-    const places = this.ask("free_places", this.answers.shared, terms(given), ...shapeColumns(shapes), distance).columns;
+  freePlaces(shapes: Shapes, maxDistance: number, given: Terms & { maxNeighbors?: number } = {}): Shapes {
+    const { maxNeighbors, ...rest } = given;
+    const limit = maxNeighbors === undefined ? undefined : whole("maxNeighbors", maxNeighbors, true);
+    const numbers = [number("maxDistance", maxDistance), limit] as const;
+    const places = this.ask("free_places", this.answers.shared, terms(rest), ...shapeColumns(shapes), ...numbers).columns;
     return new Shapes(places.bytes, places.numbers);
   }
 

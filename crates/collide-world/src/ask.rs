@@ -90,8 +90,8 @@ impl Queries<'_> {
             Question::Slide(queries, options) => {
                 Answer::Slide(listed(budget, |out| self.slide_batch_into(queries, options, out))?)
             }
-            Question::Free(queries, max_distance) => {
-                Answer::Free(listed(budget, |out| self.free_batch_into(queries, *max_distance, out))?)
+            Question::Free(queries, options) => {
+                Answer::Free(listed(budget, |out| self.free_batch_into(queries, *options, out))?)
             }
             Question::Turn(queries) => Answer::Turn(listed(budget, |out| self.turn_batch_into(queries, out))?),
         })

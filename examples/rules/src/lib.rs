@@ -26,7 +26,7 @@ mod layers;
 mod map;
 
 use collide2d::{
-    Circle, Entity, EventKind, Handle, History, Interest, MoveOptions, Moves, Observer, ObserverId, Query,
+    Circle, Entity, EventKind, FreeOptions, Handle, History, Interest, MoveOptions, Moves, Observer, ObserverId, Query,
     SeparateOptions, Separation, Settings, Shape, SweepHits, Vec2, World,
 };
 
@@ -341,7 +341,7 @@ impl Game {
     fn free_place(&self, radius: f32, places: Places<'_>) -> Result<Option<Shape>, Error> {
         for _ in 0..4 {
             let place = Query::<Shape>::from(Circle::new(places(), radius)?).on(layers::ROOM).solid();
-            if let Some(place) = self.world.queries().free(place, 8.0) {
+            if let Some(place) = self.world.queries().free(place, FreeOptions { max_neighbors: 64, ..8.0.into() }) {
                 return Ok(Some(place));
             }
         }

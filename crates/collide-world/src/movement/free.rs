@@ -1,12 +1,15 @@
 use std::f64::consts::PI;
+use std::ops::ControlFlow;
 
 use collide_core::swept::{Rounding, SweptShape, place, spacing};
-use collide_core::{Aabb, Contact, DVec2, IntoArg, Shape, Vec2, contact};
+use collide_core::{Aabb, Contact, DVec2, IntoArg, Shape, Vec2, contact, overlaps};
 
 use super::blockers::Blockers;
 use super::candidates::away;
+use super::reach::extent;
 use crate::base::{ListKind, Meter, work};
-use crate::{Filter, Outcomes, OverBudget, Queries, Query, Question};
+use crate::query::rect_of;
+use crate::{Filter, FreeOptions, Outcomes, OverBudget, Queries, Query, Question};
 
 /// The number of directions in which a free place is sought, besides those of the contacts at the start.
 const DIRECTIONS: u32 = 64;
@@ -32,8 +35,9 @@ impl Queries<'_> {
     /// A place near the shape that is free: where its interior overlaps that of no entity. The shape itself if it is
     /// free already. For spawns, and to push a shape out of what it is stuck in.
     ///
-    /// The place is decided exactly, for all entities at once: the way out of one does not lead into another. Its
-    /// distance is at most `max_distance`, in world units. `None` if there is no such place, or none was found.
+    /// The place is decided exactly, for all entities at once: the way out of one does not lead into another. `options`
+    /// are the maximum distance, in world units, or [`FreeOptions`] with a limit of neighbors. `None` if there is no such
+    /// place, or none was found.
     ///
     /// **Distance.** The search goes out of everything in 64 directions, and along the normals of the contacts at the
     /// start: of the first 256 contacts, by slot, the 64 deepest if there are more. So the place is at most as far as the
@@ -42,8 +46,9 @@ impl Queries<'_> {
     ///
     /// **Filter:** sensors never count. Exclude the entity itself with [`Query::except`].
     ///
-    /// **Cost:** an overlap query with the box of `max_distance` around the shape; if the shape is not free, for each of
-    /// at most 128 directions up to 64 places, and for each place a decision for the entities near it.
+    /// **Cost:** an overlap query with the box of the shape; if the shape is not free, one with the box of four times the
+    /// place's distance, and for each of at most 128 directions up to 64 places, each with a decision for the entities near
+    /// it. [`max_neighbors`](FreeOptions::max_neighbors) bounds it.
     ///
     /// ```
     /// use collide_core::{Circle, Rect, Shape, Vec2};
@@ -59,10 +64,10 @@ impl Queries<'_> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn free(&self, query: impl IntoArg<Query<Shape>>, max_distance: f32) -> Option<Shape> {
-        let query = query.into();
-        let place = self.free_in(&query, max_distance, &mut Blockers::default(), &mut Meter::default());
-        self.record(Question::Free(std::slice::from_ref(&query).into(), max_distance), &[place]);
+    pub fn free(&self, query: impl IntoArg<Query<Shape>>, options: impl Into<FreeOptions>) -> Option<Shape> {
+        let (query, options) = (query.into(), options.into());
+        let place = self.free_in(&query, options, &mut Blockers::default(), &mut Meter::default());
+        self.record(Question::Free(std::slice::from_ref(&query).into(), options), &[place]);
         place
     }
 
@@ -86,14 +91,14 @@ impl Queries<'_> {
     pub fn free_batch_into(
         &self,
         queries: &[Query<Shape>],
-        max_distance: f32,
+        options: impl Into<FreeOptions>,
         out: &mut Places,
     ) -> Result<(), OverBudget> {
-        let free = |query: &Query<Shape>, found: &mut Blockers, meter: &mut Meter| {
-            self.free_in(query, max_distance, found, meter)
-        };
+        let options = options.into();
+        let free =
+            |query: &Query<Shape>, found: &mut Blockers, meter: &mut Meter| self.free_in(query, options, found, meter);
         out.fill(self, queries, |query| query.what.middle(), free)?;
-        self.record(Question::Free(queries.into(), max_distance), out.list());
+        self.record(Question::Free(queries.into(), options), out.list());
         Ok(())
     }
 
@@ -101,48 +106,78 @@ impl Queries<'_> {
     fn free_in(
         &self,
         query: &Query<Shape>,
-        max_distance: f32,
+        options: FreeOptions,
         blockers: &mut Blockers,
         meter: &mut Meter,
     ) -> Option<Shape> {
-        let filter = Filter { sensors: false, ..query.filter };
-        let farthest = f64::from(max_distance).max(0.0);
-        let area = query.what.aabb().expanded(farthest);
-        blockers.list.clear();
+        let (start, bound) = (query.what, query.what.aabb());
+        let farthest = f64::from(options.max_distance).max(0.0);
+        let mut normals: Option<Normals> = None;
         meter.add(work::QUERY);
-        self.near_each(&area, &filter, usize::MAX, (meter, |_| work::COPY), |slot, shape| {
-            blockers.list.push((slot, shape))
-        });
-        if meter.is_over() {
-            return None;
-        }
-        blockers.sort();
-        let mut next = blockers.next_overlapping(0, &query.what, meter);
-        if next.is_none() {
-            return (!meter.is_over()).then_some(query.what);
-        }
-        let (mut normals, mut count) = (Normals::default(), 0);
-        while let Some(index) = next.filter(|_| count < MAX_CONTACTS && !meter.is_over()) {
-            count += 1;
-            let (_, blocker) = &blockers.list[index];
-            meter.add(CONTACT * share(&query.what, blocker));
-            contact(blocker, query.what).inspect(|contact| normals.add(contact));
-            next = blockers.next_overlapping(index + 1, &query.what, meter);
-        }
-        let mut search = Search { start: query.what, blockers, area, farthest };
-        let around = (0..DIRECTIONS).map(|index| {
-            let angle = f64::from(index) * 2.0 * PI / f64::from(DIRECTIONS);
-            DVec2::new(libm::cos(angle), libm::sin(angle))
-        });
-        let mut best: Option<(f64, Shape)> = None;
-        for direction in normals.iter().chain(around) {
-            if meter.is_over() {
+        for reach in reaches(extent(&bound), farthest) {
+            let area = bound.expanded(reach);
+            let is_found = self.find_blockers(&area, query, options.max_neighbors, blockers, meter);
+            if !is_found || meter.is_over() {
                 return None;
             }
-            best = search.along(direction, best.map(|(length, _)| length), meter).or(best);
+            if normals.is_none() {
+                let Some(first) = blockers.next_overlapping(0, &start, meter) else {
+                    return (!meter.is_over()).then_some(start);
+                };
+                normals = Some(Normals::at(&start, blockers, first, meter));
+            }
+            let mut search = Search { start, blockers, area, reach, farthest };
+            let directions = normals.iter().flat_map(Normals::iter).chain(around());
+            let place = if reach > 0.0 { search.nearest(directions, meter) } else { None };
+            if place.is_some() || meter.is_over() {
+                return place.filter(|_| !meter.is_over());
+            }
         }
-        best.map(|(_, shape)| shape)
+        None
     }
+
+    /// Finds what may block in an area. False if more than `max_neighbors` entities overlap it.
+    fn find_blockers(
+        &self,
+        area: &Aabb,
+        query: &Query<Shape>,
+        max_neighbors: usize,
+        blockers: &mut Blockers,
+        meter: &mut Meter,
+    ) -> bool {
+        let filter = Filter { sensors: false, ..query.filter };
+        let (within, mut count) = (rect_of(area), 0);
+        let each = if max_neighbors == usize::MAX {
+            |_| work::COPY
+        } else {
+            |kind| work::COPY + work::decision(ListKind::Rect, kind)
+        };
+        blockers.list.clear();
+        self.near_each(area, &filter, usize::MAX, (meter, each), |slot, shape| {
+            blockers.list.push((slot, shape));
+            count += usize::from(max_neighbors < usize::MAX && overlaps(within, shape));
+            if count > max_neighbors { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        if count <= max_neighbors {
+            blockers.sort();
+        }
+        count <= max_neighbors
+    }
+}
+
+/// The distances within which to search, one after the other: most places are near, and the shape itself is often free.
+fn reaches(extent: f64, farthest: f64) -> impl Iterator<Item = f64> {
+    let near = [0.0, extent, extent * 4.0, extent * 16.0];
+    // Not twice for little more.
+    near.into_iter().filter(move |reach| reach * 2.0 < farthest).chain([farthest])
+}
+
+/// The directions in which to search around a shape.
+fn around() -> impl Iterator<Item = DVec2> {
+    (0..DIRECTIONS).map(|index| {
+        let angle = f64::from(index) * 2.0 * PI / f64::from(DIRECTIONS);
+        DVec2::new(libm::cos(angle), libm::sin(angle))
+    })
 }
 
 /// The different normals of the deepest contacts, with the greatest depth of each.
@@ -158,6 +193,19 @@ impl Default for Normals {
 }
 
 impl Normals {
+    /// Those of the blockers that a shape overlaps, from index `first` on.
+    fn at(start: &Shape, blockers: &Blockers, first: usize, meter: &mut Meter) -> Self {
+        let (mut normals, mut next) = (Self::default(), Some(first));
+        for _ in 0..MAX_CONTACTS {
+            let Some(index) = next.filter(|_| !meter.is_over()) else { break };
+            let (_, blocker) = &blockers.list[index];
+            meter.add(CONTACT * share(start, blocker));
+            contact(blocker, *start).inspect(|contact| normals.add(contact));
+            next = blockers.next_overlapping(index + 1, start, meter);
+        }
+        normals
+    }
+
     fn add(&mut self, &Contact { normal, depth, .. }: &Contact) {
         let known = &mut self.list[..self.count];
         if let Some((_, deepest)) = known.iter_mut().find(|(known, _)| *known == normal) {
@@ -188,14 +236,29 @@ struct Search<'a> {
     blockers: &'a mut Blockers,
     /// Where they are sought.
     area: Aabb,
+    /// The maximum distance of a place now.
+    reach: f64,
+    /// The maximum distance of any place.
     farthest: f64,
 }
 
 impl Search<'_> {
+    /// The nearest free place in some directions.
+    fn nearest(&mut self, directions: impl Iterator<Item = DVec2>, meter: &mut Meter) -> Option<Shape> {
+        let mut best: Option<(f64, Shape)> = None;
+        for direction in directions {
+            if meter.is_over() {
+                return None;
+            }
+            best = self.along(direction, best.map(|(length, _)| length), meter).or(best);
+        }
+        best.map(|(_, shape)| shape)
+    }
+
     /// The first free place in a direction and its distance, if that is less than `best`.
     fn along(&mut self, direction: DVec2, best: Option<f64>, meter: &mut Meter) -> Option<(f64, Shape)> {
-        let is_near = |length: f64| best.map_or(length <= self.farthest, |best| length < best);
-        let limit = best.unwrap_or(self.farthest);
+        let is_near = |length: f64| best.map_or(length <= self.reach, |best| length < best);
+        let limit = best.unwrap_or(self.reach);
         let far = place(self.start, direction * self.farthest, [Rounding::Nearest; 2])?;
         let spacing = spacing(far);
         let (mut at, mut steps, mut reached) = (self.start, 0.0, 0.0);

@@ -1,3 +1,5 @@
+use std::ops::ControlFlow;
+
 use collide_core::swept::{Obstacle, SweptShape};
 use collide_core::{Aabb, Relation, Shape, Vec2, relation};
 
@@ -64,6 +66,7 @@ impl Surroundings {
                 if bound.intersects(area) {
                     near.push(Near { slot, gap: 0.0, bound, shape: *shape });
                 }
+                ControlFlow::Continue(())
             })
         };
         if !view.sources().all(&mut find) {

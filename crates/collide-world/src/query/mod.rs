@@ -6,6 +6,7 @@ mod answers_serde;
 mod batch;
 mod best;
 mod fingerprint;
+mod free_options;
 mod input;
 mod inside;
 mod log;
@@ -36,6 +37,7 @@ use crate::store::{EntityFilters, FilterTable, ListFilters, Places, Resolved, Se
 use crate::{Filter, Handle, Settings, Threads};
 
 pub use answers::{Answers, AnswersIter, Hits, Mode, NearestHits, RayHits, SweepHits};
+pub use free_options::FreeOptions;
 pub use input::{Nearest, Query};
 pub use outcomes::Outcomes;
 pub use question::Question;

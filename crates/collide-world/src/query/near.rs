@@ -1,6 +1,6 @@
 //! The shapes near a place, for movement.
 
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 use collide_broad::internal::Anchored;
 use collide_core::swept::SweptShape;
@@ -38,15 +38,15 @@ impl<F: FnMut(u32, Shape) -> f64> Collector for Passing<F> {
 
 impl Queries<'_> {
     /// Passes to `visit` every shape whose bound intersects `area` and that the filter accepts, and possibly some others, in
-    /// any order, until the meter is over its limit. Returns false, after a part of it, if there are more than `max_rows`
-    /// rows to visit. `each` is the work of a visit.
+    /// any order, until `visit` breaks or the meter is over its limit. Returns false, after a part of it, if there are more
+    /// than `max_rows` rows to visit. `each` is the work of a visit.
     pub(crate) fn near_each(
         &self,
         area: &Aabb,
         filter: &Filter,
         max_rows: usize,
         (meter, each): (&mut Meter, fn(ListKind) -> u64),
-        mut visit: impl FnMut(u32, Shape),
+        mut visit: impl FnMut(u32, Shape) -> ControlFlow<()>,
     ) -> bool {
         let outline = Outline::of(&Shape::from(rect_of(area)));
         let filter = Resolved::new(filter, self.filters.generations);
@@ -57,8 +57,7 @@ impl Queries<'_> {
             let mut rows = Meter::default();
             let visit = |slot, shape| {
                 meter.add(each(ListKind::of(&shape)));
-                visit(slot, shape);
-                if meter.is_over() { f64::NEG_INFINITY } else { 0.0 }
+                if visit(slot, shape).is_break() || meter.is_over() { f64::NEG_INFINITY } else { 0.0 }
             };
             self.search(region, &filter, &mut Passing { max_distance: 0.0, visit }, &mut rows);
             meter.add(rows.counted());
@@ -66,16 +65,23 @@ impl Queries<'_> {
         }
         // Corners of rows are rounded to `f64`.
         let corners = outline.widened(outline.rounding()).corners();
-        let mut room = max_rows;
+        let (mut room, mut flow) = (max_rows, ControlFlow::Continue(()));
         let skips = self.skips(&filter);
         for (number, set) in self.sets.into_iter().enumerate() {
             each_kind!(S => for (index, list) in S::lists(set).lists().iter().enumerate() {
+                if flow.is_break() {
+                    return true;
+                }
                 if list.is_empty() || skips(number, S::KIND, index) {
                     continue;
                 }
                 if max_rows == usize::MAX {
-                    list.in_box(corners, |rows| self.near_in::<S, _>(list, rows, corners, &filter, (meter, each), &mut visit));
-                } else if !self.near_few::<S, _>(list, &mut room, corners, &filter, (meter, each), &mut visit) {
+                    list.in_box(corners, |rows| {
+                        if flow.is_continue() {
+                            flow = self.near_in::<S, _>(list, rows, corners, &filter, (meter, each), &mut visit);
+                        }
+                    });
+                } else if !self.near_few::<S, _>(list, (&mut room, &mut flow), corners, &filter, (meter, each), &mut visit) {
                     return false;
                 }
             });
@@ -87,11 +93,11 @@ impl Queries<'_> {
     fn near_few<S: Listed<N>, const N: usize>(
         &self,
         list: &List<S, N>,
-        room: &mut usize,
+        (room, flow): (&mut usize, &mut ControlFlow<()>),
         corners: [[f64; 2]; 2],
         filter: &Resolved,
         (meter, each): (&mut Meter, fn(ListKind) -> u64),
-        visit: &mut impl FnMut(u32, Shape),
+        visit: &mut impl FnMut(u32, Shape) -> ControlFlow<()>,
     ) -> bool {
         let mut is_whole = true;
         list.around(corners, 0, 0.0, |rows| {
@@ -100,8 +106,8 @@ impl Queries<'_> {
                 return f64::NEG_INFINITY;
             }
             *room -= rows.len();
-            self.near_in::<S, _>(list, rows, corners, filter, (meter, each), visit);
-            0.0
+            *flow = self.near_in::<S, _>(list, rows, corners, filter, (meter, each), visit);
+            if flow.is_break() { f64::NEG_INFINITY } else { 0.0 }
         });
         is_whole
     }
@@ -113,14 +119,14 @@ impl Queries<'_> {
         [low, high]: [[f64; 2]; 2],
         filter: &Resolved,
         (meter, each): (&mut Meter, fn(ListKind) -> u64),
-        visit: &mut impl FnMut(u32, Shape),
-    ) {
+        visit: &mut impl FnMut(u32, Shape) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         if meter.is_over() {
-            return;
+            return ControlFlow::Break(());
         }
         let (slots, payload) = (list.ids(), list.payload());
-        meter.add(rows.len() as u64 * work::visit(S::KIND));
-        for row in rows {
+        let visited = |count: usize| count as u64 * work::visit(S::KIND);
+        for (count, row) in (1..).zip(rows.clone()) {
             let numbers = list.row(row);
             let [[left, bottom], [right, top]] = RowOf::<S, N>::corners(&numbers);
             let meets = (left <= high[0]) & (right >= low[0]) & (bottom <= high[1]) & (top >= low[1]);
@@ -130,12 +136,15 @@ impl Queries<'_> {
             meter.add(work::FILTERED);
             if filter.accepts(slots[row], &self.filters) {
                 meter.add(each(S::KIND));
-                visit(slots[row], payload[row].shape(numbers).into());
-                if meter.is_over() {
-                    return;
+                let flow = visit(slots[row], payload[row].shape(numbers).into());
+                if flow.is_break() || meter.is_over_with(visited(count)) {
+                    meter.add(visited(count));
+                    return ControlFlow::Break(());
                 }
             }
         }
+        meter.add(visited(rows.len()));
+        ControlFlow::Continue(())
     }
 
     /// Passes to `visit` every shape that the filter accepts and that a shape may touch on its way, and possibly some

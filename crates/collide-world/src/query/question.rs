@@ -2,7 +2,7 @@ use std::borrow::Cow;
 
 use collide_core::{Moving, Ray, Sector, Segment, Shape};
 
-use super::{Mode, Nearest, Query, SlideOptions, Turning};
+use super::{FreeOptions, Mode, Nearest, Query, SlideOptions, Turning};
 
 /// A batch of queries of one kind as a value, to store, send or [run](crate::Queries::ask) later.
 ///
@@ -36,8 +36,8 @@ pub enum Question<'a> {
     Blocked(Cow<'a, [Query<Segment>]>),
     /// [`Queries::slide_batch_into`](crate::Queries::slide_batch_into).
     Slide(Cow<'a, [Query<Moving>]>, SlideOptions<'a>),
-    /// [`Queries::free_batch_into`](crate::Queries::free_batch_into), with the maximum distance.
-    Free(Cow<'a, [Query<Shape>]>, f32),
+    /// [`Queries::free_batch_into`](crate::Queries::free_batch_into).
+    Free(Cow<'a, [Query<Shape>]>, FreeOptions),
     /// [`Queries::turn_batch_into`](crate::Queries::turn_batch_into).
     Turn(Cow<'a, [Query<Turning>]>),
     /// [`Queries::sector_batch_into`](crate::Queries::sector_batch_into).

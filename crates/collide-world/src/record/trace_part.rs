@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 
 use super::changes::Changes;
 use crate::{
-    CrowdLimit, Handle, History, Layers, Mode, MoveOptions, Movers, Nearest, PushRule, Query, Question, Settings,
-    SlideOptions, Turning,
+    CrowdLimit, FreeOptions, Handle, History, Layers, Mode, MoveOptions, Movers, Nearest, PushRule, Query, Question,
+    Settings, SlideOptions, Turning,
 };
 
 // Stored in traces: a variant's number is its position here. Add new variants at the end; never remove or reorder them.
@@ -36,13 +36,15 @@ pub(crate) enum TracePart<'a> {
     Called(AnsweredCall<'a>),
     /// The crowd limit of the rules before.
     Crowd(CrowdLimit),
+    /// A batch of queries for free places was answered, with a limit of neighbors.
+    AskedWithin(AnsweredQuestion<'a>, usize),
 }
 
 impl TracePart<'_> {
     /// Whether the part has an answer to compare and changes nothing that later parts need.
     pub(crate) fn is_question(&self) -> bool {
         match self {
-            Self::Asked(_) | Self::GaveUp(_) | Self::Called(_) => true,
+            Self::Asked(_) | Self::AskedWithin(..) | Self::GaveUp(_) | Self::Called(_) => true,
             Self::Whole(_)
             | Self::RulesOfVersion1(_)
             | Self::Rules(_)
@@ -127,9 +129,19 @@ enum StoredQuestion<'a> {
     Sweep(Cow<'a, [Query<Moving>]>, Mode),
     Nearest(Cow<'a, [Query<Nearest>]>),
     Slide(Cow<'a, [Query<Moving>]>, SlideOptions<'a>),
-    Free(Cow<'a, [Query<Shape>]>, f32),
+    /// Without a limit of neighbors, which traces of earlier versions do not have.
+    Free(Cow<'a, [Query<Shape>]>, #[serde(with = "StoredFreeOptions")] FreeOptions),
     Turn(Cow<'a, [Query<Turning>]>),
     Sector(Cow<'a, [Query<Sector>]>, Mode),
+}
+
+/// [`FreeOptions`] without their limit of neighbors.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "FreeOptions")]
+struct StoredFreeOptions {
+    max_distance: f32,
+    #[serde(skip, default = "unlimited")]
+    max_neighbors: usize,
 }
 
 /// A call of the world and the fingerprint of its answer. The changes that the call made follow as [`Changes`].

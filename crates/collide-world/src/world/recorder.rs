@@ -296,9 +296,14 @@ impl Pages {
 impl QueryLog for Recorder {
     fn answered(&self, time: Option<f64>, max_hits: u64, question: Question<'_>, answer: Result<u64, OverBudget>) {
         let gave_up = answer.is_err_and(|over| over.what == "work");
+        let max_neighbors = if let Question::Free(_, options) = question { options.max_neighbors } else { usize::MAX };
         let asked = AnsweredQuestion { time, max_hits, question, answer: answer.ok() };
         if let Some(mut pages) = self.pages() {
-            pages.push(&if gave_up { TracePart::GaveUp(asked) } else { TracePart::Asked(asked) });
+            pages.push(&match max_neighbors {
+                _ if gave_up => TracePart::GaveUp(asked),
+                usize::MAX => TracePart::Asked(asked),
+                limit => TracePart::AskedWithin(asked, limit),
+            });
         }
     }
 }

@@ -4,7 +4,8 @@ use super::World;
 use crate::query::of_list;
 use crate::record::{AnsweredCall, AnsweredQuestion, Call, Rules, Stepped, TracePart, apply};
 use crate::{
-    Divergence, Handle, MoveOptions, Moves, PastError, Phase, Replayed, SeparateOptions, Separation, TraceTick,
+    Divergence, Handle, MoveOptions, Moves, PastError, Phase, Question, Replayed, SeparateOptions, Separation,
+    TraceTick,
 };
 
 impl TraceTick {
@@ -70,6 +71,13 @@ impl World {
             TracePart::Crowd(limit) => self.settings.crowd = Some(*limit),
             TracePart::Changed(changes) => apply(changes, &mut self.store)?,
             TracePart::Asked(asked) => self.replay_question(asked, replayed)?,
+            TracePart::AskedWithin(asked, max_neighbors) => {
+                let mut asked = asked.clone();
+                if let Question::Free(_, options) = &mut asked.question {
+                    options.max_neighbors = *max_neighbors;
+                }
+                self.replay_question(&asked, replayed)?;
+            }
             TracePart::GaveUp(_) => replayed.skipped += 1,
             TracePart::Called(called) => self.replay_call(called, replayed)?,
             TracePart::Stepped(_) => {}

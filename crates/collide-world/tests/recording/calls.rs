@@ -2,8 +2,9 @@
 
 use collide2d::error::Phase;
 use collide2d::{
-    Entity, Handle, History, Layers, Mode, MoveOptions, Movers, Moves, Moving, Nearest, PushRule, Question, Ray,
-    Recorder, Sector, Segment, SeparateOptions, Separation, Settings, Shape, SlideOptions, TraceTick, Vec2, World,
+    Entity, FreeOptions, Handle, History, Layers, Mode, MoveOptions, Movers, Moves, Moving, Nearest, PushRule,
+    Question, Ray, Recorder, Sector, Segment, SeparateOptions, Separation, Settings, Shape, SlideOptions, TraceTick,
+    Vec2, World,
 };
 
 use crate::{circle, door, recorded, ticks};
@@ -37,12 +38,16 @@ fn questions() -> Vec<Question<'static>> {
             vec![moving.into()].into(),
             SlideOptions { max_bounces: 3, leave_overlapped: false, pass: None },
         ),
-        Question::Free(vec![shape.into()].into(), 5.0),
+        Question::Free(vec![shape.into()].into(), 5.0.into()),
+        Question::Free(vec![shape.into()].into(), FreeOptions { max_distance: 5.0, max_neighbors: 1 }),
         Question::Turn(vec![door(Vec2::ZERO).into()].into()),
         Question::Sector(vec![sector.into()].into(), all),
     ];
     let names: Vec<_> = questions.iter().map(name).collect();
-    assert_eq!(names, ["overlap", "nearest", "ray", "segment", "sweep", "blocked", "slide", "free", "turn", "sector"]);
+    assert_eq!(
+        names,
+        ["overlap", "nearest", "ray", "segment", "sweep", "blocked", "slide", "free", "free", "turn", "sector"]
+    );
     questions
 }
 

@@ -1,7 +1,7 @@
 //! Piles: what blocks movers in order by a search of all pairs, what piles cost, and how they spread.
 
 use collide2d::{
-    Capsule, Circle, Entity, Handle, Layers, MoveOptions, Movers, Moves, Moving, Places, Query, Relation,
+    Capsule, Circle, Entity, FreeOptions, Handle, Layers, MoveOptions, Movers, Moves, Moving, Places, Query, Relation,
     SeparateOptions, Separation, Settings, Shape, SlideOptions, Strategy, Threads, Vec2, World, relation,
 };
 
@@ -192,13 +192,17 @@ fn work(shape: &dyn Fn(usize) -> Shape) -> [u64; 3] {
     }
 }
 
-/// In a pile of any form a call costs at most three times what it costs in a crowd in which each overlaps one or two.
-#[test]
-fn piles_cost_at_most_three_times_a_crowd() {
-    let wide = (COUNT as f32).sqrt() * 1.15;
-    let limits_of = |shape: &dyn Fn(usize) -> Shape| work(shape).map(|units| units * 3);
-    let limits = limits_of(&|index| ball(spread(index) * wide));
-    let piles: [(&str, &dyn Fn(usize) -> Shape); 6] = [
+/// The side of the square of a crowd in which each overlaps one or two others.
+fn wide() -> f32 {
+    (COUNT as f32).sqrt() * 1.15
+}
+
+/// The shape of a number.
+type Pile<'a> = &'a dyn Fn(usize) -> Shape;
+
+/// Calls `check` with each pile of circles and its name.
+fn each_pile(check: &dyn Fn(&str, Pile<'_>)) {
+    let piles: [(&str, Pile<'_>); 6] = [
         ("one point", &|_| ball(Vec2::ONE)),
         ("a corner", &|index| ball((spread(index) * 2.0).floor() * 1e-3 - 5e-4)),
         ("a disc", &|index| ball(Vec2::from_angle(spread(index).x * 6.3) * spread(index).y.sqrt() * 3.0)),
@@ -208,17 +212,52 @@ fn piles_cost_at_most_three_times_a_crowd() {
             circle(spread(index).x * size, spread(index).y * size, size)
         }),
         ("a tenth large", &|index| {
-            let at = spread(index) * wide;
-            circle(at.x, at.y, if index.is_multiple_of(10) { wide } else { 0.5 })
+            let at = spread(index) * wide();
+            circle(at.x, at.y, if index.is_multiple_of(10) { wide() } else { 0.5 })
         }),
     ];
-    for (name, pile) in piles {
-        assert_eq!(stays_within(pile, limits), [true; 3], "{name}: {limits:?}");
-    }
-    let limits = limits_of(&|index| capsule(spread(index) * wide, index));
+    piles.into_iter().for_each(|(name, pile)| check(name, pile));
+}
+
+/// In a pile of any form a call costs at most three times what it costs in a crowd.
+#[test]
+fn piles_cost_at_most_three_times_a_crowd() {
+    let limits_of = |shape: &dyn Fn(usize) -> Shape| work(shape).map(|units| units * 3);
+    let limits = limits_of(&|index| ball(spread(index) * wide()));
+    each_pile(&|name, pile| assert_eq!(stays_within(pile, limits), [true; 3], "{name}: {limits:?}"));
+    let limits = limits_of(&|index| capsule(spread(index) * wide(), index));
     for (name, place) in [("one point", 0.0), ("a disc", 3.0)] {
         let pile = |index| capsule((spread(index) - 0.5) * place, index);
         assert_eq!(stays_within(&pile, limits), [true; 3], "capsules, {name}: {limits:?}");
+    }
+}
+
+/// The work to find a free place for each of some shapes, among at most 32.
+fn free_work(shape: &dyn Fn(usize) -> Shape) -> u64 {
+    let mut world = World::new(Settings { threads: Threads::Serial, ..Settings::default() });
+    let queries: Vec<Query<Shape>> =
+        (0..COUNT).map(|index| Query::new(shape(index)).except(world.insert(shape(index)).unwrap())).collect();
+    world.refresh();
+    let mut places = Places::default();
+    let options = FreeOptions { max_distance: 3.0, max_neighbors: 32 };
+    world.queries().free_batch_into(&queries, options, &mut places).unwrap();
+    places.work()
+}
+
+/// The same for free places of all of them.
+#[test]
+fn free_places_in_piles_cost_at_most_three_times_those_in_a_crowd() {
+    let circles = free_work(&|index| ball(spread(index) * wide()));
+    each_pile(&|name, pile| {
+        let work = free_work(pile);
+        println!("{name}: {}", work as f64 / circles as f64);
+        assert!(work < circles * 3, "{name}: {work} and {circles}");
+    });
+    let capsules = free_work(&|index| capsule(spread(index) * wide(), index));
+    for (name, place) in [("one point", 0.0), ("a disc", 3.0), ("as dense as allowed", 40.0), ("a wave", 60.0)] {
+        let work = free_work(&|index| capsule((spread(index) - 0.5) * place, index));
+        println!("{name}: {}", work as f64 / capsules as f64);
+        assert!(work < capsules * 3, "capsules, {name}: {work} and {capsules}");
     }
 }
 

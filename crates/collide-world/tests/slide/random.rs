@@ -4,8 +4,8 @@
 use crate::bodies::{capsule, polygon};
 use collide2d::swept::SweptShape;
 use collide2d::{
-    Circle, Entity, Moving, OrientedRect, Places, Query, Rect, Relation, Rotor, Settings, Shape, Simd, Slide,
-    SlideOptions, Slides, Threads, Vec2, World,
+    Circle, Entity, FreeOptions, Moving, OrientedRect, Places, Query, Rect, Relation, Rotor, Settings, Shape, Simd,
+    Slide, SlideOptions, Slides, Threads, Vec2, World, relation,
 };
 use proptest::prelude::*;
 use proptest::test_runner::{TestCaseResult, TestRunner};
@@ -235,6 +235,31 @@ fn constant_motions_come_to_rest() {
     TestRunner::new(config).run(&case(), check).unwrap_or_else(|failure| panic!("{failure}"));
 }
 
+/// The place that is found among at most `max_neighbors` blockers, if there is one without this limit.
+fn limited_place(
+    blockers: &[Shape],
+    shape: &Shape,
+    (place, distance): (Shape, f64),
+    FreeOptions { max_distance, max_neighbors }: FreeOptions,
+) -> Option<Shape> {
+    let (bound, far) = (shape.aabb(), f64::from(max_distance));
+    let side = (bound.max().as_dvec2() - bound.min().as_dvec2()).max_element();
+    let mut within: Vec<f64> =
+        [0.0, side, side * 4.0, side * 16.0].into_iter().filter(|near| near * 2.0 < far).collect();
+    within.push(far);
+    for near in within {
+        let area = bound.expanded(near);
+        let area = Rect::new(area.min(), area.max()).unwrap();
+        if blockers.iter().filter(|blocker| relation(area, **blocker) != Relation::Apart).count() > max_neighbors {
+            return None;
+        }
+        if distance <= near {
+            return Some(place);
+        }
+    }
+    unreachable!("the place is within the maximum distance")
+}
+
 /// Free places are free of everything, not too far, and not farther than a place found by sampling around which there
 /// is room.
 #[test]
@@ -257,6 +282,11 @@ fn free_places_are_free_and_near() {
             prop_assert!(distance <= f64::from(max_distance) * (1.0 + 1e-12));
             if is_free(&shape) {
                 prop_assert_eq!(found, shape);
+            }
+            for max_neighbors in [0, 1, 3, 9, 27] {
+                let options = FreeOptions { max_distance, max_neighbors };
+                let expected = limited_place(&blockers, &shape, (found, distance), options);
+                prop_assert_eq!(world.queries().free(shape, options), expected, "{:?}, {:?}", shape, options);
             }
         }
         Ok(())

@@ -68,7 +68,7 @@ impl QueryMode {
             }
         }
         let shapes = match (self.free, self.nearest) {
-            (Some(max_distance), _) => Question::Free(shapes.into(), max_distance),
+            (Some(max_distance), _) => Question::Free(shapes.into(), max_distance.into()),
             (None, Some((count, within))) => {
                 let nearest = |query: &Query<_>| Query::new(Nearest { shape: query.what, count, within });
                 Question::Nearest(shapes.iter().map(nearest).collect())

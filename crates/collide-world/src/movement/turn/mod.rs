@@ -5,6 +5,8 @@ mod path;
 #[cfg(test)]
 mod tests;
 
+use std::ops::ControlFlow;
+
 use collide_core::columns::Row;
 use collide_core::{Aabb, Circle, DVec2, IntoArg, OrientedRect, Relation, Shape, overlaps, relation, rounding};
 
@@ -144,7 +146,10 @@ impl Queries<'_> {
         let unit = rounding_unit(&reach);
         let (area, filter) = (reach.expanded(unit * 4.0), Filter { sensors: false, ..query.filter });
         blockers.clear();
-        self.near_each(&area, &filter, usize::MAX, (meter, |_| work::COPY), |slot, shape| blockers.push((slot, shape)));
+        self.near_each(&area, &filter, usize::MAX, (meter, |_| work::COPY), |slot, shape| {
+            blockers.push((slot, shape));
+            ControlFlow::Continue(())
+        });
         // Only what no point of the rect passes by: far from a pivot the decisions below are rounded too coarsely.
         let radius = rounding::add_up(path.radius, unit * 4.0);
         if let Ok(reached) = Circle::new(query.what.pivot(), radius) {
