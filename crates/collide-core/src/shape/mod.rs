@@ -32,7 +32,7 @@ pub use error::ShapeError;
 pub(crate) use error::finite;
 pub use kind::{ShapeKind, UnknownKindNumber, UnknownShapeKind};
 pub use oriented_rect::OrientedRect;
-pub use place::{place, spacing};
+pub use place::{place, position, spacing};
 pub use polygon::Polygon;
 pub use position::Rounding;
 pub use ray::Ray;

@@ -27,8 +27,7 @@ pub fn place(shape: impl Into<Shape>, by: DVec2, rounding: [Rounding; 2]) -> Opt
     if let Shape::Rect(rect) = shape {
         return rect.placed(by, rounding).map(Shape::Rect);
     }
-    let center = shape.center();
-    let center = Vec2::new(coordinate(center.x, by.x, rounding[0]), coordinate(center.y, by.y, rounding[1]));
+    let center = position(shape.center(), by, rounding);
     if !center.is_finite() {
         return None;
     }
@@ -39,6 +38,20 @@ pub fn place(shape: impl Into<Shape>, by: DVec2, rounding: [Rounding; 2]) -> Opt
         Shape::Capsule(capsule) => capsule.at(center).ok().map(Shape::from),
         Shape::Polygon(polygon) => polygon.at(center).ok().map(Shape::from),
     }
+}
+
+/// The position moved by a vector, as that of a shape that is no rect in [`place`]. May be infinite.
+///
+/// ```
+/// use collide_core::swept::{Rounding, position};
+/// use collide_core::{DVec2, Vec2};
+/// let rounding = [Rounding::Nearest, Rounding::Up];
+/// assert_eq!(position(Vec2::ONE, DVec2::new(2.0, 1e-9), rounding), Vec2::new(3.0, 1.0_f32.next_up()));
+/// ```
+#[inline]
+#[must_use]
+pub fn position(at: Vec2, by: DVec2, rounding: [Rounding; 2]) -> Vec2 {
+    Vec2::new(coordinate(at.x, by.x, rounding[0]), coordinate(at.y, by.y, rounding[1]))
 }
 
 /// The distance of neighbouring positions of a shape along each axis, in world units; of a capsule or polygon, that at

@@ -9,7 +9,7 @@
 mod length;
 mod obstacle;
 
-pub use crate::shape::{Rounding, place, spacing};
+pub use crate::shape::{Rounding, place, position, spacing};
 pub use obstacle::Obstacle;
 
 use crate::decide::fast::moving_rect_rect;

@@ -61,7 +61,7 @@ pub(crate) use lazy::Lazy;
 pub(crate) use meter::{Meter, SharedMeter};
 pub(crate) use pieces::{Pieces, max_pieces};
 pub(crate) use spans::span;
-pub(crate) use square::{Square, level_of};
+pub(crate) use square::{Square, level_of, moved};
 pub(crate) use threads::{WORTH_SPREADING, WORTH_SPREADING_SORTED};
 pub(crate) use workers::Pool;
 pub(crate) use writer::Writer;

@@ -59,6 +59,11 @@ impl Square {
     }
 }
 
+/// The key of the square that is this many squares to the right and above that of another key.
+pub(crate) fn moved(key: u64, right: i64, up: i64) -> u64 {
+    key.wrapping_add_signed((up << BITS) + right)
+}
+
 /// The level in a [key](Square::key).
 pub(crate) fn level_of(key: u64) -> i32 {
     (key >> (2 * BITS)) as i32 + LOWEST

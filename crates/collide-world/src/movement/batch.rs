@@ -1,13 +1,80 @@
 use collide_core::Moving;
+use collide_core::swept::Rounding;
 
 use super::Slide;
+use super::group::Group;
 use super::placed::PlacedMovers;
 use super::surroundings::Surroundings;
-use crate::base::Meter;
+use super::unblocked::Unblocked;
+use crate::base::{Meter, work};
+use crate::query::{Accepts, Answering};
 use crate::{Outcomes, OverBudget, Queries, Query, Question, SlideOptions};
 
 /// The results of [`Queries::slide_batch_into`].
 pub type Slides = Outcomes<Slide>;
+
+/// The slides of a batch.
+struct Sliding<'a> {
+    view: &'a Queries<'a>,
+    queries: &'a [Query<Moving>],
+    options: &'a SlideOptions<'a>,
+}
+
+/// The buffers of a piece of a batch.
+#[derive(Debug, Default)]
+struct Buffers {
+    group: Group,
+    around: Surroundings,
+    slides: Vec<Slide>,
+}
+
+/// What is to be known of a slide until all are there: it is large, so most are made last.
+#[derive(Debug)]
+enum Slid {
+    /// Nothing blocks it, and its end is rounded like this.
+    Unblocked([Rounding; 2]),
+    /// Something is near, and this is its number among those of its piece.
+    Near(usize),
+}
+
+impl Answering<Query<Moving>, Slide> for Sliding<'_> {
+    type Scratch = Buffers;
+    type Answer = Slid;
+
+    fn begin(&self, scratch: &mut Buffers) {
+        scratch.slides.clear();
+    }
+
+    fn prepare(&self, numbers: &[u32], scratch: &mut Buffers, meter: &mut Meter) {
+        scratch.group.find(self.view, numbers.iter().map(|number| &self.queries[*number as usize]), meter);
+    }
+
+    fn answer(&self, query: &Query<Moving>, scratch: &mut Buffers, meter: &mut Meter) -> Slid {
+        let Buffers { group, around, slides } = scratch;
+        let (shape, motion) = (query.what.shape(), query.what.motion());
+        let bound = group.next().unwrap_or_else(|| shape.aabb());
+        meter.add(work::SLIDE);
+        if let Some(unblocked) = Unblocked::new(&shape, &bound, motion)
+            && group.allows(&unblocked, &Accepts { queries: self.view, filter: &query.filter }, meter)
+        {
+            return Slid::Unblocked(unblocked.rounding);
+        }
+        let slide = around
+            .within(meter, |around| self.view.slide_near(query, bound, (None, Some(group)), self.options, around));
+        slides.push(slide);
+        Slid::Near(slides.len() - 1)
+    }
+
+    fn finish(&self, query: &Query<Moving>, scratch: &mut Buffers, slid: Slid) -> Slide {
+        match slid {
+            Slid::Unblocked(rounding) => Slide::unblocked(&query.what, rounding),
+            Slid::Near(number) => {
+                let done = Slide::to(query.what.shape());
+                std::mem::replace(&mut scratch.slides[number], done)
+            }
+        }
+    }
+}
 
 impl Queries<'_> {
     /// [`slide`](Self::slide) for many shapes. Each moves by itself: they do not block each other, unless they are
@@ -42,10 +109,8 @@ impl Queries<'_> {
         options: &SlideOptions<'_>,
         out: &mut Slides,
     ) -> Result<(), OverBudget> {
-        let slide = |query: &Query<Moving>, surroundings: &mut Surroundings, meter: &mut Meter| {
-            surroundings.within(meter, |surroundings| self.slide_in(query, None, options, surroundings))
-        };
-        out.fill(self, queries, |query| query.what.shape().middle(), slide)?;
+        let sliding = Sliding { view: self, queries, options };
+        out.fill_groups(self, queries, |query| query.what.shape().middle(), &sliding)?;
         self.log_slides(queries, options, out.list());
         Ok(())
     }
@@ -67,9 +132,12 @@ impl Queries<'_> {
         movers: &mut PlacedMovers,
         out: &mut Slides,
     ) -> Result<(), OverBudget> {
-        let slide = |number: usize, query: &Query<Moving>, surroundings: &mut Surroundings, meter: &mut Meter| {
+        let slide = |number: usize, query: &Query<Moving>, around: &mut Surroundings, meter: &mut Meter| {
             let others = (!movers.is_in_pile(number)).then_some(&*movers);
-            let slide = surroundings.within(meter, |surroundings| self.slide_in(query, others, options, surroundings));
+            let slide = {
+                meter.add(work::SLIDE);
+                around.within(meter, |around| self.slide_in(query, others, options, around))
+            };
             movers.set(number, slide.shape);
             slide
         };

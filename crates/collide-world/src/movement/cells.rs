@@ -5,16 +5,40 @@ use std::ops::Range;
 
 use collide_core::Aabb;
 
-use crate::base::{Square, level_of};
+use crate::base::{Square, level_of, moved};
 
 /// The bounds of shapes, sorted by cell. The cells of a level have a power of two as their side, which is at least that
 /// of every bound in them. Reuses its memory.
 #[derive(Debug, Default)]
 pub(super) struct Cells {
-    /// The keys of the cells with the numbers of the shapes in them, in order.
-    rows: Vec<(u64, u32)>,
+    /// In order of their keys and numbers.
+    rows: Vec<Row>,
+    /// Rows that are in another cell than before.
+    moved: Vec<Row>,
+    /// Whether the bound of each shape has changed, while the rows are sorted.
+    changed: Vec<bool>,
     /// The levels in use, in order.
     levels: Vec<Level>,
+}
+
+/// The bound of a shape.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Row {
+    /// The key of its cell.
+    key: u64,
+    /// The number of the shape.
+    pub(super) number: u32,
+    pub(super) bound: Aabb,
+}
+
+impl Row {
+    fn new(number: u32, bound: Aabb) -> Self {
+        Self { key: Square::of(&bound).key(), number, bound }
+    }
+
+    fn rank(&self) -> (u64, u32) {
+        (self.key, self.number)
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -27,48 +51,96 @@ struct Level {
 
 impl Cells {
     /// Sorts these shapes.
-    pub(super) fn fill(&mut self, bounds: &[Aabb]) {
-        self.rows.clear();
-        self.rows.extend((0..).zip(bounds).map(|(number, bound)| (Square::of(bound).key(), number)));
-        self.rows.sort_unstable();
-        self.levels.clear();
+    pub(super) fn fill(&mut self, bounds: impl ExactSizeIterator<Item = Aabb>) {
+        let Self { rows, moved, .. } = self;
+        moved.clear();
+        moved.extend((0..).zip(bounds).map(|(number, bound)| Row::new(number, bound)));
+        if rows.len() == moved.len() {
+            // Most are in the same cells as the last time.
+            rows.retain_mut(|row| {
+                let now = &mut moved[row.number as usize];
+                let stays = row.key == now.key;
+                if stays {
+                    *row = *now;
+                    now.number = GONE;
+                }
+                stays
+            });
+            moved.retain(|row| row.number != GONE);
+        } else {
+            rows.clear();
+        }
+        self.sort();
+    }
+
+    /// Sorts them again after the shapes with these numbers have changed.
+    pub(super) fn update(&mut self, changes: impl Iterator<Item = (u32, Aabb)>) {
+        let Self { rows, moved, changed, .. } = self;
+        changed.clear();
+        changed.resize(rows.len(), false);
+        moved.clear();
+        for (number, bound) in changes {
+            changed[number as usize] = true;
+            moved.push(Row::new(number, bound));
+        }
+        rows.retain(|row| !changed[row.number as usize]);
+        self.sort();
+    }
+
+    /// Puts the rows that have moved among the others, and finds the levels.
+    fn sort(&mut self) {
+        let Self { rows, moved, levels, .. } = self;
+        moved.sort_unstable_by_key(Row::rank);
+        merge(rows, moved);
+        levels.clear();
         let mut start = 0;
-        for rows in self.rows.chunk_by(|a, b| level_of(a.0) == level_of(b.0)) {
-            let all = rows.iter().map(|(_, number)| bounds[*number as usize]);
-            let bound = all.reduce(|all, bound| all.union(&bound)).expect("a level has rows");
-            self.levels.push(Level { level: level_of(rows[0].0), rows: start..start + rows.len(), bound });
+        for rows in rows.chunk_by(|a, b| level_of(a.key) == level_of(b.key)) {
+            let bound = rows.iter().map(|row| row.bound).reduce(|all, bound| all.union(&bound));
+            let (level, bound) = (level_of(rows[0].key), bound.expect("a level has rows"));
+            levels.push(Level { level, rows: start..start + rows.len(), bound });
             start += rows.len();
         }
     }
 
-    /// The number and the cell of each row.
-    pub(super) fn rows(&self) -> &[(u64, u32)] {
+    /// The rows in order.
+    pub(super) fn rows(&self) -> &[Row] {
         &self.rows
     }
 
     /// Rows in which every shape is whose bound intersects that of a row, except those that find this row themselves:
-    /// of two shapes the smaller one finds the larger one, by level, and of one level that with the smaller row.
-    pub(super) fn around(&self, row: usize, bound: &Aabb) -> impl Iterator<Item = Range<usize>> {
-        let here = level_of(self.rows[row].0);
-        let (finer, coarser) = self.levels.split_at(self.levels.partition_point(|level| level.level <= here));
-        let own_rows = finer.last().map_or(0..0, |level| level.rows.clone());
-        let own = Square::at(bound, here);
-        let next = self.until(own.moved(1, 0), row + 1, own_rows.end);
-        let above = self.between(&own_rows, own.moved(-1, 1), own.moved(1, 1));
-        [next, above].into_iter().chain(self.near(coarser, bound))
+    /// of two shapes the smaller one finds the larger one, by level, and of one level that with the smaller row. Those of
+    /// the same level, and those of coarser ones. Fast with the same cursor for one row after the other.
+    #[inline]
+    pub(super) fn around(
+        &self,
+        row: usize,
+        cursor: &mut Cursor,
+    ) -> ([Range<usize>; 2], impl Iterator<Item = Range<usize>>) {
+        let Row { key, bound, .. } = self.rows[row];
+        if !cursor.rows.contains(&row) {
+            let index = self.levels.partition_point(|level| level.rows.end <= row);
+            let rows = self.levels[index].rows.clone();
+            *cursor = Cursor { above: rows.start, level: index, rows };
+        }
+        let Cursor { level, above, rows } = cursor;
+        *above = self.until(moved(key, -1, 1) - 1, *above, rows.end).end;
+        let next = self.until(moved(key, 1, 0), row + 1, rows.end);
+        let above = self.until(moved(key, 1, 1), *above, rows.end);
+        ([next, above], self.near(&self.levels[*level + 1..], bound))
     }
 
     /// Rows in which every shape is whose bound intersects that of a row and that is of the same level or of a coarser one.
     /// The row itself is among them.
     pub(super) fn around_up(&self, row: usize, bound: &Aabb) -> impl Iterator<Item = Range<usize>> {
-        let here = level_of(self.rows[row].0);
-        self.near(&self.levels[self.levels.partition_point(|level| level.level < here)..], bound)
+        let here = level_of(self.rows[row].key);
+        self.near(&self.levels[self.levels.partition_point(|level| level.level < here)..], *bound)
     }
 
     /// Rows in which every shape of some levels is whose bound intersects another one.
-    fn near(&self, levels: &[Level], bound: &Aabb) -> impl Iterator<Item = Range<usize>> {
-        levels.iter().filter(|level| level.bound.intersects(bound)).flat_map(|Level { level, rows, .. }| {
-            let cell = Square::at(bound, *level);
+    fn near(&self, levels: &[Level], bound: Aabb) -> impl Iterator<Item = Range<usize>> {
+        let levels = levels.iter().filter(move |level| level.bound.intersects(&bound));
+        levels.flat_map(move |Level { level, rows, .. }| {
+            let cell = Square::at(&bound, *level);
             [-1, 0, 1].map(|below| self.between(rows, cell.moved(-1, below), cell.moved(1, below)))
         })
     }
@@ -76,20 +148,53 @@ impl Cells {
     /// The rows of a level in the cells from one to another in the same line.
     fn between(&self, rows: &Range<usize>, first: Square, last: Square) -> Range<usize> {
         let key = first.key();
-        let start = rows.start + self.rows[rows.clone()].partition_point(|row| row.0 < key);
-        self.until(last, start, rows.end)
+        let start = rows.start + self.rows[rows.clone()].partition_point(|row| row.key < key);
+        self.until(last.key(), start, rows.end)
     }
 
-    /// The rows from `start` to the end of a cell. There are few, so the search doubles its steps.
-    fn until(&self, last: Square, start: usize, end: usize) -> Range<usize> {
-        let (key, rows) = (last.key(), &self.rows[start..end]);
+    /// The rows from `start` to the end of the cell with a key. There are few, so the search doubles its steps.
+    #[inline]
+    fn until(&self, key: u64, start: usize, end: usize) -> Range<usize> {
+        let rows = &self.rows[start..end];
+        if rows.first().is_none_or(|row| row.key > key) {
+            return start..start;
+        }
         let mut step = 1;
-        while rows.get(step - 1).is_some_and(|row| row.0 <= key) {
+        while rows.get(step - 1).is_some_and(|row| row.key <= key) {
             step *= 2;
         }
         let known = step / 2;
-        start..start + known + rows[known..step.min(rows.len())].partition_point(|row| row.0 <= key)
+        start..start + known + rows[known..step.min(rows.len())].partition_point(|row| row.key <= key)
     }
+}
+
+/// How far a search of one row after the other has got.
+#[derive(Debug, Default)]
+pub(super) struct Cursor {
+    /// The number of the level, and its rows.
+    level: usize,
+    rows: Range<usize>,
+    /// The first row of the cell above and to the left, or of a cell after that.
+    above: usize,
+}
+
+/// The number of a row that is among the others already.
+const GONE: u32 = u32::MAX;
+
+/// Merges ordered rows into other ordered ones.
+fn merge(rows: &mut Vec<Row>, more: &[Row]) {
+    let (mut old, mut new) = (rows.len(), more.len());
+    rows.extend_from_slice(more);
+    while new > 0 && old > 0 {
+        if rows[old - 1].rank() > more[new - 1].rank() {
+            rows[old + new - 1] = rows[old - 1];
+            old -= 1;
+        } else {
+            rows[old + new - 1] = more[new - 1];
+            new -= 1;
+        }
+    }
+    rows[..new].copy_from_slice(&more[..new]);
 }
 
 #[cfg(test)]
@@ -120,10 +225,17 @@ mod tests {
     fn every_pair_of_bounds_is_found_once() {
         let bounds = bounds();
         let mut cells = Cells::default();
-        cells.fill(&bounds);
-        let mut found = Vec::new();
-        for (row, &(_, number)) in cells.rows().iter().enumerate() {
-            for &(_, other) in cells.around(row, &bounds[number as usize]).flat_map(|rows| &cells.rows()[rows]) {
+        // From another order, with some in their cells already.
+        cells.fill(bounds.iter().rev().copied());
+        cells.fill(bounds.iter().copied());
+        let changed = || (0..).zip(&bounds).step_by(3);
+        cells.update(changed().map(|(number, _)| (number, bounds[7])));
+        cells.update(changed().map(|(number, bound)| (number, *bound)));
+        assert!(cells.rows().is_sorted_by_key(Row::rank) && cells.rows().len() == bounds.len());
+        let (mut found, mut cursor) = (Vec::new(), Cursor::default());
+        for (row, &Row { number, .. }) in cells.rows().iter().enumerate() {
+            let (same, coarser) = cells.around(row, &mut cursor);
+            for &Row { number: other, .. } in same.into_iter().chain(coarser).flat_map(|rows| &cells.rows()[rows]) {
                 if bounds[number as usize].intersects(&bounds[other as usize]) {
                     found.push((number.min(other), number.max(other)));
                 }

@@ -1,18 +1,18 @@
 //! How the shapes of a crowd push each other apart.
 
 use std::f64::consts::PI;
+use std::ops::{ControlFlow, Range};
 
 use collide_broad::internal::{Workers, grown};
-use collide_core::{Aabb, DVec2, Shape, Vec2, contact};
+use collide_core::{DVec2, Shape, Vec2, contact};
 
-use super::cells::Cells;
+use super::cells::{Cells, Cursor, Row};
 use crate::Threads;
 use crate::base::{ListKind, Meter, WORTH_SPREADING, max_pieces, work};
 
 /// The search for overlaps within a crowd. Reuses its memory.
 #[derive(Debug, Default)]
 pub(crate) struct Crowd {
-    bounds: Vec<Aabb>,
     cells: Cells,
     pieces: Vec<Piece>,
     /// For each shape the sum of its pushes, and their number.
@@ -37,6 +37,7 @@ struct Piece {
     pushes: Vec<Push>,
     /// The numbers of the shapes that one may overlap.
     near: Vec<u32>,
+    cursor: Cursor,
 }
 
 /// What moves two shapes apart.
@@ -60,6 +61,9 @@ const LINE: u64 = 40;
 const COMPARE: u64 = 4;
 const PUSH: u64 = 6;
 
+/// The work between two looks at that of all threads.
+const LOOK: u64 = 4_000;
+
 /// The push of a shape that overlaps several others, as a multiple of the mean of the ways out. The sum would be too
 /// far where several are on the same side, and the mean is slow where they are all around.
 const BEYOND_MEAN: f64 = 1.5;
@@ -69,29 +73,44 @@ impl Crowd {
     /// are sought whose bounds intersect its own, among at most [`CANDIDATES`] times as many in a line of cells, of which
     /// there are three for each level of sizes from its own up. If there are more, it is in a pile, and only the first
     /// of them push it. Stops if the limit of the meter is exceeded.
+    ///
+    /// `changed` are the numbers of the shapes that have changed since the search before, if it was for the same ones.
     pub(crate) fn find(
         &mut self,
         members: &[Member],
+        changed: Option<&[u32]>,
         max_neighbors: usize,
         meet: impl Fn(usize, usize) -> bool + Sync + Send,
         threads: &Threads,
     ) {
-        let Self { bounds, cells, pieces, sums, meter } = self;
-        bounds.clear();
-        bounds.extend(members.iter().map(|member| member.shape.aabb()));
-        cells.fill(bounds);
-        let (bounds, cells, len) = (&*bounds, &*cells, members.len());
+        let Self { cells, pieces, sums, meter } = self;
+        match changed {
+            Some(changed) => {
+                cells.update(changed.iter().map(|number| (*number, members[*number as usize].shape.aabb())));
+            }
+            None => cells.fill(members.iter().map(|member| member.shape.aabb())),
+        }
+        let (cells, len) = (&*cells, members.len());
         meter.add(len as u64 * SORT);
-        let search = Search { members, bounds, cells, max_neighbors };
+        let search = Search { members, cells, max_neighbors };
         let count = meter.shared(|meter| {
             threads.run(len, WORTH_SPREADING, |workers| {
                 let count = max_pieces(workers);
                 workers.each(grown(pieces, count), |number, piece| {
                     piece.pushes.clear();
+                    piece.cursor = Cursor::default();
                     let rows = len * number / count..len * (number + 1) / count;
-                    rows.take_while(|_| !meter.is_over()).for_each(|row| {
-                        meter.add(meter.with_exact(|| search.row(row, &meet, piece)));
-                    });
+                    let mut rows = rows.peekable();
+                    while rows.peek().is_some() && !meter.is_over() {
+                        // The meter is shared: to add to it for each row would delay the other threads.
+                        let mut units = 0;
+                        meter.add(meter.with_exact(|| {
+                            while let Some(row) = rows.next_if(|_| units < LOOK) {
+                                units += search.row(row, &meet, piece);
+                            }
+                            units
+                        }));
+                    }
                 });
                 count
             })
@@ -108,25 +127,25 @@ impl Crowd {
         }
     }
 
-    /// The push of each shape; zero if it overlaps none.
-    pub(crate) fn pushes(&self) -> impl Iterator<Item = DVec2> {
-        self.sums.iter().map(|(sum, count)| *sum * (BEYOND_MEAN / f64::from(*count)).min(1.0))
+    /// The number and the push of each shape that overlaps others.
+    pub(crate) fn pushes(&self) -> impl Iterator<Item = (usize, DVec2)> {
+        let pushed = self.sums.iter().enumerate().filter(|(_, (_, count))| *count > 0);
+        pushed.map(|(number, (sum, count))| (number, *sum * (BEYOND_MEAN / f64::from(*count)).min(1.0)))
     }
 }
 
 #[derive(Clone, Copy)]
 struct Search<'a> {
     members: &'a [Member],
-    bounds: &'a [Aabb],
     cells: &'a Cells,
     max_neighbors: usize,
 }
 
 impl Search<'_> {
     /// Finds the overlaps of the shape in a row with those after it. Returns the units of work.
-    fn row(&self, row: usize, meet: impl Fn(usize, usize) -> bool, Piece { pushes, near }: &mut Piece) -> u64 {
-        let number = self.cells.rows()[row].1;
-        let mut units = self.near(row, meet, near);
+    fn row(&self, row: usize, meet: impl Fn(usize, usize) -> bool, Piece { pushes, near, cursor }: &mut Piece) -> u64 {
+        let number = self.cells.rows()[row].number;
+        let mut units = self.near(row, meet, near, cursor);
         if near.len() > self.max_neighbors {
             near.truncate((self.max_neighbors / PART_IN_PILE).max(LEAST_IN_PILE).min(self.max_neighbors));
         }
@@ -139,23 +158,28 @@ impl Search<'_> {
 
     /// Finds the shapes after that in a row that it meets and whose bounds intersect its own: at most one more than the
     /// maximum number. Returns the units of work.
-    fn near(&self, row: usize, meet: impl Fn(usize, usize) -> bool, near: &mut Vec<u32>) -> u64 {
+    fn near(&self, row: usize, meet: impl Fn(usize, usize) -> bool, near: &mut Vec<u32>, cursor: &mut Cursor) -> u64 {
         near.clear();
-        let (rows, number) = (self.cells.rows(), self.cells.rows()[row].1);
-        let bound = &self.bounds[number as usize];
+        let rows = self.cells.rows();
+        let Row { number, bound, .. } = &rows[row];
         let limit = self.max_neighbors.saturating_mul(CANDIDATES);
         let mut units = 0;
-        for range in self.cells.around(row, bound) {
+        let mut look = |range: Range<usize>| {
             units += LINE;
-            for &(_, other) in rows.get(range).unwrap_or_default().iter().take(limit) {
+            for other in &rows[range.start..range.end.min(range.start.saturating_add(limit))] {
                 if near.len() > self.max_neighbors {
-                    return units;
+                    return ControlFlow::Break(());
                 }
                 units += COMPARE;
-                if self.bounds[other as usize].intersects(bound) && meet(number as usize, other as usize) {
-                    near.push(other);
+                if other.bound.intersects(bound) && meet(*number as usize, other.number as usize) {
+                    near.push(other.number);
                 }
             }
+            ControlFlow::Continue(())
+        };
+        let (same, mut coarser) = self.cells.around(row, cursor);
+        if same.into_iter().try_for_each(&mut look).is_continue() {
+            _ = coarser.try_for_each(look);
         }
         units
     }
@@ -219,11 +243,11 @@ mod tests {
         let among = (0..3_000).map(|index| circle(index, Vec2::ZERO, if index == 0 { 100.0 } else { 0.5 }));
         for members in [on_point.collect::<Vec<_>>(), on_corner.collect(), among.collect()] {
             let mut crowd = Crowd::default();
-            crowd.find(&members, 4, |_, _| true, &Threads::Serial);
+            crowd.find(&members, None, 4, |_, _| true, &Threads::Serial);
             let found: usize = crowd.pieces.iter().map(|piece| piece.pushes.len()).sum();
             assert!(found > 3_000 && found <= 12_000, "{found}");
-            assert!(crowd.pushes().all(|push| push.is_finite()));
-            assert!(crowd.pushes().filter(|push| *push != DVec2::ZERO).count() > 2_900);
+            assert!(crowd.pushes().all(|(_, push)| push.is_finite()));
+            assert!(crowd.pushes().filter(|(_, push)| *push != DVec2::ZERO).count() > 2_900);
         }
     }
 
@@ -251,7 +275,7 @@ mod tests {
                 };
                 let members: Vec<Member> = (0..count).map(member).collect();
                 let mut crowd = Crowd::default();
-                crowd.find(&members, 16, |_, _| true, &Threads::Serial);
+                crowd.find(&members, None, 16, |_, _| true, &Threads::Serial);
                 crowd.meter.done()
             };
             let [few, many] = [1_000, 10_000].map(units);
@@ -275,7 +299,7 @@ mod tests {
             let member = |slot| Member { shape: shape(place(slot), slot), share: 1.0, slot };
             let members: Vec<Member> = (0..10_000).map(member).collect();
             let mut crowd = Crowd::default();
-            crowd.find(&members, 16, |_, _| true, &Threads::Serial);
+            crowd.find(&members, None, 16, |_, _| true, &Threads::Serial);
             crowd.meter.done()
         };
         for shape in [&circle as &dyn Fn(Vec2, u32) -> Shape, &capsule] {
@@ -295,7 +319,7 @@ mod tests {
         let member = |slot| Member { shape: Circle::new(Vec2::ONE, 0.5).unwrap().into(), share: 1.0, slot };
         let members: Vec<Member> = (0..10_000).map(member).collect();
         let mut crowd = Crowd { meter: Meter::new(2_000_000), ..Crowd::default() };
-        crowd.find(&members, 16, |_, _| true, &Threads::Serial);
+        crowd.find(&members, None, 16, |_, _| true, &Threads::Serial);
         assert!(crowd.meter.is_over() && crowd.meter.done() < 2_010_000, "{}", crowd.meter.done());
     }
 }

@@ -6,6 +6,7 @@ mod candidates;
 mod cells;
 mod crowd;
 mod free;
+mod group;
 mod options;
 mod overlapped;
 mod piles;
@@ -17,6 +18,7 @@ mod surroundings;
 #[cfg(test)]
 mod tests;
 mod turn;
+mod unblocked;
 
 use collide_core::{Aabb, IntoArg, Moving, Shape, Vec2};
 use smallvec::SmallVec;
@@ -25,6 +27,7 @@ use crate::query::Words;
 use crate::{Handle, Queries, Query, SlideOptions};
 
 pub use batch::Slides;
+
 pub(crate) use crowd::{Crowd, Member, limited};
 pub use free::Places;
 pub use options::{MoveOptions, Movers, PushRule, SeparateOptions};

@@ -3,7 +3,7 @@
 
 use collide_core::{Aabb, Moving, Relation, relation};
 
-use super::cells::Cells;
+use super::cells::{Cells, Row};
 use crate::Query;
 use crate::base::{ListKind, Meter, work};
 
@@ -43,9 +43,9 @@ impl Piles {
         meter.add(movers.len() as u64 * SORT);
         bounds.clear();
         bounds.extend(movers.iter().map(|mover| mover.what.shape().aabb()));
-        cells.fill(bounds);
+        cells.fill(bounds.iter().copied());
         let search = Search { movers, bounds, cells, max_neighbors };
-        for (row, &(_, number)) in cells.rows().iter().enumerate() {
+        for (row, &Row { number, .. }) in cells.rows().iter().enumerate() {
             if meter.is_over() {
                 return;
             }
@@ -84,7 +84,7 @@ impl Search<'_> {
             return false;
         }
         let (shape, mut found, mut units) = (self.movers[number].what.shape(), 0, 0);
-        for &(_, other) in around().flat_map(|range| &self.cells.rows()[range]) {
+        for &Row { number: other, .. } in around().flat_map(|range| &self.cells.rows()[range]) {
             units += COMPARE;
             let other = other as usize;
             if other == number || !self.bounds[other].intersects(bound) || !block(number, other) {

@@ -127,6 +127,14 @@ pub(super) fn extent(bound: &Aabb) -> f64 {
     (bound.max().as_dvec2() - bound.min().as_dvec2()).max_element()
 }
 
+/// Where a shape looks around first that is going to move by about `motion`: most moves stay within a margin, so that one
+/// search is enough. `None` if the motion is long.
+pub(super) fn whole(bound: &Aabb, motion: DVec2) -> Option<Aabb> {
+    let extent = extent(bound);
+    (!is_long(motion.abs().max_element(), extent))
+        .then(|| bound.swept(motion).expanded(motion.length().min(extent) + margin(bound)))
+}
+
 /// Where a shape looks around whose motion is long.
 pub(super) fn around(bound: &Aabb) -> Aabb {
     bound.expanded(extent(bound) + margin(bound))
@@ -137,9 +145,9 @@ pub(super) fn gap(a: &Aabb, b: &Aabb) -> f32 {
     (a.min() - b.max()).max(b.min() - a.max()).max_element().max(0.0)
 }
 
-/// Whether a motion is so long that its bound contains much beside its way.
-pub(super) fn is_long(motion: DVec2, extent: f64) -> bool {
-    motion.abs().max_element() > extent * LONG
+/// Whether a motion whose longer component is this is so long that its bound contains much beside its way.
+pub(super) fn is_long(motion: f64, extent: f64) -> bool {
+    motion > extent * LONG
 }
 
 /// A motion is long if it is this many times as long as the shape.

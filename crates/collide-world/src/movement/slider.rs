@@ -1,14 +1,17 @@
 //! The loop of a slide: a move, a hit, and the direction of the next move.
 
 use collide_core::swept::{SweptShape, spacing};
-use collide_core::{DVec2, Moving, Relation, Shape, Vec2};
+use collide_core::{Aabb, DVec2, Moving, Relation, Shape, Vec2};
 use smallvec::SmallVec;
 
 use super::candidates::{Candidates, HIGHEST, Limit, is_tiny};
+use super::group::Group;
 use super::placed::PlacedMovers;
 use super::reach::{Block, View, to_f32};
 use super::surroundings::Surroundings;
+use super::unblocked::Unblocked;
 use super::{Slide, SlideHit, SlideOptions};
+use crate::query::Accepts;
 use crate::{Filter, Queries, Query};
 
 impl Queries<'_> {
@@ -18,13 +21,31 @@ impl Queries<'_> {
         query: &Query<Moving>,
         movers: Option<&PlacedMovers>,
         options: &SlideOptions<'_>,
-        surroundings: &mut Surroundings,
+        around: &mut Surroundings,
     ) -> Slide {
-        let filter = Filter { sensors: false, ..query.filter };
+        let bound = query.what.shape().aabb();
+        self.slide_near(query, bound, (movers, None), options, around)
+    }
+
+    /// The same for a shape with this bound. If no movers block it, its group may know what is around.
+    pub(super) fn slide_near(
+        &self,
+        query: &Query<Moving>,
+        bound: Aabb,
+        (movers, group): (Option<&PlacedMovers>, Option<&Group>),
+        options: &SlideOptions<'_>,
+        around: &mut Surroundings,
+    ) -> Slide {
+        let (shape, motion) = (query.what.shape(), query.what.motion());
+        let accepts = Accepts { queries: self, filter: &query.filter };
         let movers = movers.map(|movers| (movers, movers.queries(self)));
+        let filter = Filter { sensors: false, ..query.filter };
         let view = View { queries: self, movers: movers.as_ref(), filter, options };
-        surroundings.begin(&view, &query.what.shape(), query.what.motion());
-        Slider::new(view, &query.what, surroundings).run()
+        around.begin(&view, (&shape, bound), motion, group.map(|group| (group, &accepts)));
+        match Unblocked::new(&shape, &bound, motion).filter(|unblocked| around.allows(unblocked)) {
+            Some(Unblocked { rounding, .. }) => Slide::unblocked(&query.what, rounding),
+            None => Slider::new(view, &query.what, around).run(),
+        }
     }
 }
 
@@ -68,7 +89,7 @@ pub(super) struct Slider<'a> {
 }
 
 impl<'a> Slider<'a> {
-    fn new(view: View<'a>, moving: &Moving, around: &'a mut Surroundings) -> Self {
+    pub(super) fn new(view: View<'a>, moving: &Moving, around: &'a mut Surroundings) -> Self {
         let (start, motion) = (moving.shape(), moving.motion());
         Self {
             view,
@@ -86,7 +107,7 @@ impl<'a> Slider<'a> {
         }
     }
 
-    fn run(mut self) -> Slide {
+    pub(super) fn run(mut self) -> Slide {
         let mut motion = self.target;
         let (mut bounces, mut steps) = (0, 0);
         let mut left = DVec2::ZERO;

@@ -3,9 +3,14 @@ use std::ops::ControlFlow;
 use collide_core::swept::{Obstacle, SweptShape};
 use collide_core::{Aabb, Relation, Shape, Vec2, relation};
 
+use super::group::Group;
 use super::overlapped::Overlapped;
-use super::reach::{Block, Near, OVERLAPPED, Reach, Source, View, around, extent, gap, is_among, is_long, margin};
+use super::reach::{
+    Block, Near, OVERLAPPED, Reach, Source, View, around, extent, gap, is_among, is_long, margin, whole,
+};
+use super::unblocked::Unblocked;
 use crate::base::{Meter, work};
+use crate::query::Accepts;
 
 /// The entities around a moving shape. Reuses its memory.
 #[derive(Debug, Default)]
@@ -30,32 +35,36 @@ impl Surroundings {
     /// Runs a slide whose work the meter counts.
     pub(super) fn within<R>(&mut self, meter: &mut Meter, slide: impl FnOnce(&mut Self) -> R) -> R {
         self.meter = *meter;
-        self.meter.add(work::SLIDE);
         let result = slide(self);
         *meter = self.meter;
         result
     }
 
-    /// Starts with the next shape, which is going to move by about `motion`.
-    pub(super) fn begin(&mut self, view: &View<'_>, shape: &Shape, motion: Vec2) {
+    /// Starts with the next shape, which is going to move by about `motion`. `group` may know what is around it.
+    pub(super) fn begin(
+        &mut self,
+        view: &View<'_>,
+        (shape, bound): (&Shape, Aabb),
+        motion: Vec2,
+        group: Option<(&Group, &Accepts<'_>)>,
+    ) {
         self.passed.clear();
         self.last = None;
-        let (bound, motion) = (shape.aabb(), motion.as_dvec2());
+        let motion = motion.as_dvec2();
         self.at = Some((*shape, bound));
-        let extent = extent(&bound);
-        // Most moves stay within this margin, so that one search is enough.
-        let whole = bound.swept(motion).expanded(motion.length().min(extent) + margin(&bound));
-        if !is_long(motion, extent) {
-            self.look(view, &whole, usize::MAX);
-        } else if !self.look(view, &whole, FEW_ROWS) {
+        if let Some(area) = whole(&bound, motion) {
+            if group.is_some_and(|(group, accepts)| self.take(group, accepts, &area)) {
+                return;
+            }
+            self.look(view, &area, usize::MAX);
+        } else if !self.look(view, &bound.swept(motion).expanded(extent(&bound) + margin(&bound)), FEW_ROWS) {
             self.look(view, &around(&bound), usize::MAX);
         }
     }
 
     /// Finds what is in an area. Returns false if there are more than `max_rows` rows to visit: then the area is unknown.
     fn look(&mut self, view: &View<'_>, area: &Aabb, max_rows: usize) -> bool {
-        let Self { near, overlapped, at, meter, .. } = self;
-        let Some((_, at_bound)) = at else { return false };
+        let Self { near, overlapped, meter, .. } = self;
         self.area = None;
         near.clear();
         overlapped.clear();
@@ -72,12 +81,36 @@ impl Surroundings {
         if !view.sources().all(&mut find) {
             return false;
         }
-        if near.len() > FEW && !meter.is_over() {
-            near.iter_mut().for_each(|near| near.gap = gap(&near.bound, at_bound));
+        self.sort(area);
+        true
+    }
+
+    /// Whether nothing that was found is near the way of a shape.
+    pub(super) fn allows(&mut self, unblocked: &Unblocked) -> bool {
+        self.meter.add(self.near.len() as u64 * SCANNED);
+        self.area.is_some_and(|area| unblocked.is_within(&area))
+            && !self.near.iter().any(|near| unblocked.meets(&near.bound))
+    }
+
+    /// Takes what a group knows of an area. False if it does not know all.
+    fn take(&mut self, group: &Group, accepts: &Accepts<'_>, area: &Aabb) -> bool {
+        let Self { near, overlapped, meter, .. } = self;
+        near.clear();
+        overlapped.clear();
+        let Some(found) = group.within(area, accepts, meter) else { return false };
+        near.extend(found);
+        self.sort(area);
+        true
+    }
+
+    /// Orders what was found in an area.
+    fn sort(&mut self, area: &Aabb) {
+        let Self { near, at, meter, .. } = self;
+        if let Some((_, bound)) = at.filter(|_| near.len() > FEW && !meter.is_over()) {
+            near.iter_mut().for_each(|near| near.gap = gap(&near.bound, &bound));
             near.sort_unstable_by(|a, b| a.gap.total_cmp(&b.gap));
         }
         self.area = Some(*area);
-        true
     }
 
     /// The first entity that blocks a move, and that the shape does not pass through: by time, then by slot.
@@ -247,7 +280,7 @@ impl Surroundings {
             return reach;
         }
         let whole = bound.expanded(margin(&bound));
-        if !is_long(motion, extent(&from)) {
+        if !is_long(motion.abs().max_element(), extent(&from)) {
             reach.is_whole = self.look(view, &whole, usize::MAX);
         } else if !self.contains(&from.expanded(extent(&from) * 0.5)) {
             reach.is_whole = self.look(view, &whole, FEW_ROWS);

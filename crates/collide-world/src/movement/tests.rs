@@ -14,7 +14,7 @@ use crate::store::Set;
 use crate::{Entity, Filter, Handle, Query, Settings, Threads, World};
 
 /// Numbers from zero to one.
-fn numbers(mut seed: u32) -> impl FnMut() -> f32 {
+pub(super) fn numbers(mut seed: u32) -> impl FnMut() -> f32 {
     move || {
         seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         (seed >> 8) as f32 / (1 << 24) as f32
@@ -29,7 +29,7 @@ fn rod(at: Vec2, half: [f32; 2], degrees: f32) -> Shape {
     OrientedRect::new(at, half, Rotor::from_degrees(degrees).unwrap()).unwrap().into()
 }
 
-fn shape(kind: usize, at: Vec2, size: f32, degrees: f32) -> Shape {
+pub(super) fn shape(kind: usize, at: Vec2, size: f32, degrees: f32) -> Shape {
     match kind % 5 {
         0 => circle(at, size),
         1 => Rect::new(at, at + size).unwrap().into(),
@@ -91,7 +91,7 @@ fn a_search_of_everything_finds_the_same_first_blocker() {
         for mover in 0..8 {
             let size = [0.0, 0.05, 0.5, 2.0][mover % 4];
             let mut from = shape(mover * 3, at(&mut next), size, next() * 180.0);
-            around.begin(&view, &from, Vec2::from_angle(next() * TAU) * next() * 20.0);
+            around.begin(&view, (&from, from.aabb()), Vec2::from_angle(next() * TAU) * next() * 20.0, None);
             let mut passed = Vec::new();
             for step in 0..20 {
                 let length = [1e-6, 0.01, 1.0, 5.0, 60.0, 1e30][(next() * 6.0) as usize];

@@ -56,6 +56,9 @@ pub(super) struct Answered {
     pub(super) hits: u64,
 }
 
+/// The number of queries of a group: they follow each other in spatial order.
+pub(super) const GROUP: usize = 32;
+
 /// Work on the queries of a batch, in spatial order and in pieces. Reuses its memory.
 #[derive(Debug)]
 pub(crate) struct Spatial<P> {
@@ -82,7 +85,9 @@ impl<P: Default + Send> Spatial<P> {
         self.order.sort(middles);
         let count = (len / (WORTH_SPREADING / 4)).clamp(1, max_pieces(workers));
         let (pieces, numbers) = (grown(&mut self.pieces, count), &self.order.numbers);
-        let part = move |piece: usize| &numbers[len * piece / count..len * (piece + 1) / count];
+        // The groups are the same for any number of pieces.
+        let end = move |piece: usize| if piece == count { len } else { (len * piece / count).next_multiple_of(GROUP) };
+        let part = move |piece: usize| &numbers[end(piece).min(len)..end(piece + 1).min(len)];
         workers.each(pieces, |number, piece| work(part(number), piece));
         pieces.iter_mut().enumerate().map(move |(number, piece)| (part(number), piece))
     }
@@ -90,6 +95,10 @@ impl<P: Default + Send> Spatial<P> {
     /// A piece of the last run, by its number in the order of the run.
     pub(crate) fn piece(&self, number: usize) -> &P {
         &self.pieces[number]
+    }
+
+    pub(super) fn piece_mut(&mut self, number: usize) -> &mut P {
+        &mut self.pieces[number]
     }
 }
 
@@ -131,7 +140,8 @@ struct Order {
 }
 
 impl Order {
-    /// Counting sort by square tiles of the area of all queries. Few queries are not sorted, as it would not pay off.
+    /// Counting sort by square tiles of the area of all queries, in Morton order: so those that follow each other are near
+    /// each other in both directions. Few queries are not sorted, as it would not pay off.
     fn sort(&mut self, middles: impl ExactSizeIterator<Item = [f64; 2]>) {
         if middles.len() < WORTH_SPREADING {
             self.numbers.clear();
@@ -149,7 +159,7 @@ impl Order {
         let tile = |middle: [f64; 2]| {
             // The cast turns NaN into zero.
             let [x, y] = [0, 1].map(|axis| ((middle[axis] - whole[axis].0) * scale[axis]) as usize);
-            (y.min(TILES - 1) * TILES + x.min(TILES - 1)) as u16
+            spread_bits(x.min(TILES - 1)) | spread_bits(y.min(TILES - 1)) << 1
         };
         self.tiles.clear();
         self.tiles.extend(self.middles.iter().map(|middle| tile(*middle)));
@@ -166,6 +176,14 @@ impl Order {
             *place += 1;
         }
     }
+}
+
+/// The lower eight bits of a number, with a zero above each of them.
+fn spread_bits(number: usize) -> u16 {
+    let bits = number as u16 & 0xff;
+    let bits = (bits | bits << 4) & 0x0f0f;
+    let bits = (bits | bits << 2) & 0x3333;
+    (bits | bits << 1) & 0x5555
 }
 
 impl Queries<'_> {

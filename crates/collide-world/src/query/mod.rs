@@ -50,6 +50,8 @@ pub(crate) use batch::Spatial;
 pub(crate) use fingerprint::{Words, of_answers, of_list};
 pub(crate) use inside::{NearestInside, point_of};
 pub(crate) use log::{Log, QueryLog};
+pub(crate) use near::Accepts;
+pub(crate) use outcomes::Answering;
 pub(crate) use overlap_pairs::rect_of;
 pub(crate) use tuning::{F32_ROUNDING, SWEEP_ROUNDING, WORTH_SPREADING};
 

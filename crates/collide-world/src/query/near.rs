@@ -36,6 +36,21 @@ impl<F: FnMut(u32, Shape) -> f64> Collector for Passing<F> {
     }
 }
 
+/// Which entities block a query: those that its filter accepts, without sensors.
+#[derive(Clone, Copy)]
+pub(crate) struct Accepts<'a> {
+    pub(crate) queries: &'a Queries<'a>,
+    pub(crate) filter: &'a Filter,
+}
+
+impl Accepts<'_> {
+    /// Whether the filter accepts the entity of a slot.
+    pub(crate) fn accepts(&self, slot: u32) -> bool {
+        let filter = Filter { sensors: false, ..*self.filter };
+        Resolved::new(&filter, self.queries.filters.generations).accepts(slot, &self.queries.filters)
+    }
+}
+
 impl Queries<'_> {
     /// Passes to `visit` every shape whose bound intersects `area` and that the filter accepts, and possibly some others, in
     /// any order, until `visit` breaks or the meter is over its limit. Returns false, after a part of it, if there are more

@@ -1,8 +1,10 @@
+use std::fmt::Debug;
+use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use collide_core::Vec2;
 
-use super::batch::Spatial;
+use super::batch::{GROUP, Spatial};
 use super::{Queries, Scratch, WORTH_SPREADING};
 use crate::base::{Meter, work};
 use crate::{Budget, Costliest, OverBudget};
@@ -76,53 +78,112 @@ impl<T> Outcomes<T> {
 /// The work between two looks at that of all threads.
 const LOOK: u64 = 5_000;
 
+/// How the queries of a batch are answered.
+pub(crate) trait Answering<Q, T>: Sync {
+    /// The buffers of a piece of the batch.
+    type Scratch: Debug + Default + Send + Sync + 'static;
+    /// An answer until all are there.
+    type Answer: Debug + Send + Sync + 'static;
+
+    /// Starts a piece.
+    fn begin(&self, _scratch: &mut Self::Scratch) {}
+
+    /// Called before each group of queries that are near each other, with their numbers.
+    fn prepare(&self, _numbers: &[u32], _scratch: &mut Self::Scratch, _meter: &mut Meter) {}
+
+    fn answer(&self, query: &Q, scratch: &mut Self::Scratch, meter: &mut Meter) -> Self::Answer;
+
+    /// The result of a query, from its answer and the buffers of its piece.
+    fn finish(&self, query: &Q, scratch: &mut Self::Scratch, answer: Self::Answer) -> T;
+}
+
+/// Each query by itself.
+struct Each<F, S>(F, PhantomData<fn() -> S>);
+
+impl<Q, T, S, F> Answering<Q, T> for Each<F, S>
+where
+    T: Debug + Send + Sync + 'static,
+    S: Debug + Default + Send + Sync + 'static,
+    F: Fn(&Q, &mut S, &mut Meter) -> T + Sync,
+{
+    type Scratch = S;
+    type Answer = T;
+
+    fn answer(&self, query: &Q, scratch: &mut S, meter: &mut Meter) -> T {
+        (self.0)(query, scratch, meter)
+    }
+
+    fn finish(&self, _query: &Q, _scratch: &mut S, answer: T) -> T {
+        answer
+    }
+}
+
 /// The buffers of a piece of a batch.
 #[derive(Debug)]
-struct Piece<T, S> {
-    answers: Vec<T>,
+struct Piece<A, S> {
+    /// In the order of the piece, until all are there.
+    answers: Vec<Option<A>>,
     scratch: S,
     /// The work of the query that cost most, and its number.
     costliest: (u64, u32),
 }
 
-impl<T, S: Default> Default for Piece<T, S> {
+impl<A, S: Default> Default for Piece<A, S> {
     fn default() -> Self {
         Self { answers: Vec::new(), scratch: S::default(), costliest: (0, 0) }
     }
 }
 
-impl<T: Send + Sync + 'static> Outcomes<T> {
+impl<T: Debug + Send + Sync + 'static> Outcomes<T> {
     /// Answers each query by itself, on several threads. `middle` is the approximate position of a query. They run
     /// in spatial order, which suits the caches.
-    pub(crate) fn fill<Q: Sync, S: Default + Send + Sync + 'static>(
+    pub(crate) fn fill<Q: Sync, S: Debug + Default + Send + Sync + 'static>(
         &mut self,
         view: &Queries<'_>,
         queries: &[Q],
         middle: impl Fn(&Q) -> Vec2 + Sync,
         answer: impl Fn(&Q, &mut S, &mut Meter) -> T + Sync + Send,
     ) -> Result<(), OverBudget> {
+        self.fill_groups(view, queries, middle, &Each(answer, PhantomData))
+    }
+
+    /// The same in groups.
+    pub(crate) fn fill_groups<Q: Sync, A: Answering<Q, T>>(
+        &mut self,
+        view: &Queries<'_>,
+        queries: &[Q],
+        middle: impl Fn(&Q) -> Vec2 + Sync,
+        answering: &A,
+    ) -> Result<(), OverBudget> {
         let Self { list, max_work, work: sum, scratch } = self;
         list.clear();
         let max_work = *max_work;
         let (budget, given) = (Budget { max_work, ..Budget::UNLIMITED }, queries.len() as u64 * work::ITEM);
         budget.check(0, given)?;
-        // The answers by query, until all are there.
-        let (spatial, answers) = scratch.get::<(Spatial<Piece<T, S>>, Vec<Option<T>>)>();
+        // For each query, the piece that answered it and the index of the query within the piece.
+        let (spatial, answered) = scratch.get::<(Spatial<Piece<A::Answer, A::Scratch>>, Vec<(u32, u32)>)>();
         let middles = queries.iter().map(|query| middle(query).as_dvec2().to_array());
         let done = AtomicU64::new(given);
         let costliest = view.threads().run(queries.len(), WORTH_SPREADING, |workers| {
-            let answer = |numbers: &[u32], Piece { answers, scratch, costliest }: &mut Piece<T, S>| {
+            let answer = |numbers: &[u32], Piece { answers, scratch, costliest }: &mut Piece<_, _>| {
                 answers.clear();
+                answering.begin(scratch);
                 *costliest = (0, 0);
                 let mut more = 0;
-                for query in numbers {
-                    // No more than what is left, if it is known: then the sum is over the limit in any order.
-                    let left = max_work.saturating_sub(done.load(Ordering::Relaxed) + more);
-                    let mut meter = Meter::of_this_thread(left);
-                    answers.push(answer(&queries[*query as usize], scratch, &mut meter));
-                    let work = meter.done();
-                    *costliest = (*costliest).max((work, *query));
-                    more += work;
+                // No more than what is left, if it is known: then the sum is over the limit in any order.
+                let meter =
+                    |more: u64| Meter::of_this_thread(max_work.saturating_sub(done.load(Ordering::Relaxed) + more));
+                for group in numbers.chunks(GROUP) {
+                    let mut preparing = meter(more);
+                    answering.prepare(group, scratch, &mut preparing);
+                    more += preparing.done();
+                    for query in group {
+                        let mut meter = meter(more);
+                        answers.push(Some(answering.answer(&queries[*query as usize], scratch, &mut meter)));
+                        let work = meter.done();
+                        *costliest = (*costliest).max((work, *query));
+                        more += work;
+                    }
                     if more > LOOK && done.fetch_add(more, Ordering::Relaxed) + std::mem::take(&mut more) > max_work {
                         return;
                     }
@@ -130,16 +191,11 @@ impl<T: Send + Sync + 'static> Outcomes<T> {
                 done.fetch_add(more, Ordering::Relaxed);
             };
             let pieces = spatial.run(middles, answer, workers);
-            answers.clear();
-            let is_whole = done.load(Ordering::Relaxed) <= max_work;
-            answers.resize_with(if is_whole { queries.len() } else { 0 }, || None);
+            answered.resize(queries.len(), (0, 0));
             let mut most = (0, 0);
-            for (numbers, Piece { answers: found, costliest, .. }) in pieces {
+            for (piece, (numbers, Piece { costliest, .. })) in (0..).zip(pieces) {
                 most = most.max(*costliest);
-                if !is_whole {
-                    continue;
-                }
-                numbers.iter().zip(found.drain(..)).for_each(|(query, found)| answers[*query as usize] = Some(found));
+                (0..).zip(numbers).for_each(|(place, query)| answered[*query as usize] = (piece, place));
             }
             most.1
         });
@@ -148,7 +204,10 @@ impl<T: Send + Sync + 'static> Outcomes<T> {
             let at = middle(&queries[costliest as usize]);
             over.by(Some(Costliest { item: "query", index: costliest, at }))
         })?;
-        list.extend(answers.drain(..).flatten());
+        list.extend(queries.iter().zip(answered).filter_map(|(query, (piece, place))| {
+            let Piece { answers, scratch, .. } = spatial.piece_mut(*piece as usize);
+            Some(answering.finish(query, scratch, answers[*place as usize].take()?))
+        }));
         Ok(())
     }
 

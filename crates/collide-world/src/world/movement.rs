@@ -5,7 +5,7 @@ use super::mover_list::MoverList;
 use crate::base::{CollisionFilter, Meter, work};
 use crate::movement::PlacedMovers;
 use crate::store::Store;
-use crate::{Handle, IndexedError, Layers, MoveOptions, Movers, OverBudget, Query, Slide, Slides, WorldError};
+use crate::{Filter, Handle, IndexedError, Layers, MoveOptions, Movers, OverBudget, Query, Slide, Slides, WorldError};
 
 /// The result of [`World::move_batch_into`], with the buffers of the search. Reuse one for many calls.
 #[derive(Debug)]
@@ -170,7 +170,8 @@ impl Moves {
             Some(number) => queries[number].what = mover,
             None => {
                 let layers = blocking_layers(store.filters.get(handle.slot), options.layers);
-                queries.push(Query::new(mover).on(layers).except(handle));
+                let filter = Filter { layers: Some(layers), except: Some(handle), ..Filter::default() };
+                queries.push(Query { what: mover, filter });
             }
         })
     }

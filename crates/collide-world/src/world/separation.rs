@@ -25,6 +25,10 @@ pub struct Separation {
     queries: Vec<Query<Moving>>,
     slides: Slides,
     ends: Vec<(Handle, Shape)>,
+    /// Whether each mover was pushed.
+    moved: Vec<bool>,
+    /// The ends of those that were.
+    changed: Vec<(Handle, Shape)>,
 }
 
 impl Default for Separation {
@@ -40,6 +44,8 @@ impl Default for Separation {
             queries: Vec::new(),
             slides: Slides::default(),
             ends: Vec::new(),
+            moved: Vec::new(),
+            changed: Vec::new(),
         }
     }
 }
@@ -135,7 +141,7 @@ impl World {
             let shape = |number: usize| out.members[number].shape;
             return Err(out.movers.over_budget(over, movers.iter().copied(), shape));
         }
-        self.set_batch(&out.ends)
+        self.set_batch(&out.changed)
     }
 }
 
@@ -162,36 +168,38 @@ impl Separation {
         world.store.check_handles(movers.iter().copied())?;
         self.movers.begin(&world.store);
         for handle in movers {
-            let Some(entity) = world.entity(*handle) else { continue };
-            if self.movers.add(*handle).is_some() {
-                continue;
-            }
-            let applies = |rule: &&PushRule| rule.category & entity.layers.category != 0;
+            let Some(shape) = world.shape(*handle).filter(|_| self.movers.add(*handle).is_none()) else { continue };
+            let filter = world.store.filters.get(handle.slot);
+            let applies = |rule: &&PushRule| rule.category & filter.layers.category != 0;
             let rule = options.rules.iter().find(applies).copied().unwrap_or_default();
             let share = f64::from(rule.share.max(0.0)).min(f32::MAX.into());
-            self.members.push(Member { shape: entity.shape, share, slot: handle.slot });
-            self.layers.push(blocking_layers(&entity.collision_filter(), options.layers));
+            self.members.push(Member { shape, share, slot: handle.slot });
+            self.layers.push(blocking_layers(filter, options.layers));
             self.left.push(f64::from(rule.max_distance).max(0.0));
         }
         Ok(())
     }
 
     fn run(&mut self, options: &SeparateOptions<'_>, world: &World) -> Result<(), OverBudget> {
-        let Self { max_work, movers, members, layers, left, crowd, pushed, queries, slides, ends } = self;
+        let Self { max_work, movers, members, layers, left, crowd, pushed, queries, slides, ends, moved, changed } =
+            self;
         let budget = Budget { max_work: *max_work, ..Budget::UNLIMITED };
         crowd.meter.add(movers.work(world));
         let filters = &world.store.filters;
         let threads = &world.settings().threads;
         movers.around(world, |others| {
-            for _ in 0..options.rounds {
+            moved.clear();
+            moved.resize(members.len(), false);
+            for round in 0..options.rounds {
                 let meet = |a: usize, b: usize| {
                     let [a, b] = [a, b].map(|number| members[number].slot);
                     filters.meet(a, b) && !filters.get(a).sensor && !filters.get(b).sensor
                 };
-                crowd.find(members, options.max_neighbors, meet, threads);
+                let changed = (round > 0).then_some(&**pushed);
+                crowd.find(members, changed, options.max_neighbors, meet, threads);
                 pushed.clear();
                 queries.clear();
-                for (number, push) in crowd.pushes().enumerate() {
+                for (number, push) in crowd.pushes() {
                     let shape = members[number].shape;
                     let motion = limited(push, left[number]);
                     // Less would lead to no other position.
@@ -213,11 +221,14 @@ impl Separation {
                     let way = SweptShape::between(members[number].shape, slide.shape).map_or(0.0, |leg| leg.length());
                     left[number] = (left[number] - way).max(0.0);
                     members[number].shape = slide.shape;
+                    moved[number] = true;
                 }
             }
             Ok(())
         })?;
         ends.extend(movers.handles().iter().zip(members).map(|(handle, member)| (*handle, member.shape)));
+        changed.clear();
+        changed.extend(ends.iter().zip(moved).filter(|(_, moved)| **moved).map(|(end, _)| *end));
         Ok(())
     }
 }
