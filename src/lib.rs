@@ -91,8 +91,8 @@ pub use collide_broad as broad;
 pub use collide_core::{
     Aabb, Capsule, Circle, ClosestPoints, Contact, ContactPoints, Containment, DVec2, Impact, IntoArg, Moving,
     OrientedRect, Polygon, Ray, RayHit, Rect, Region, Relation, RelationTo, Rotor, Sector, Segment, Shape, ShapeKind,
-    Simd, Touching, Vec2, cast_ray, cast_segment, closest_points, columns, contact, containment, contains,
-    contains_point, contains_point_strictly, contains_strictly, distance, int, overlaps, overlaps_interior,
+    Simd, Touching, Vec2, cast_ray, cast_segment, closest_points, columns, contact, contact_normal, containment,
+    contains, contains_point, contains_point_strictly, contains_strictly, distance, int, overlaps, overlaps_interior,
     penetration, ray_shape, region_of, region_of_oriented_rect, region_of_rect, relation, rounding, sector_shape,
     segment_shape, sweep, sweep_entering, swept,
 };

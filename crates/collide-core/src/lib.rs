@@ -22,7 +22,7 @@
 //! | whether two shapes overlap; touching counts, or does not | [`overlaps`], [`overlaps_interior`], [`relation`] |
 //! | whether a shape contains a point or another shape | [`contains_point`], [`contains`], [`containment`] |
 //! | the distance and the closest points of two shapes | [`distance`], [`closest_points`] |
-//! | the normal, the depth and the points of a contact | [`contact`], [`penetration`] |
+//! | the normal, the depth and the points of a contact | [`contact`], [`contact_normal`], [`penetration`] |
 //! | where a ray or a segment hits a shape (raycast) | [`cast_ray`], [`cast_segment`] |
 //! | when two moving shapes collide (shapecast, time of impact) | [`sweep`], [`sweep_entering`] |
 //! | whether a moving shape passes another, exactly | [`swept`] |
@@ -77,7 +77,7 @@ pub use glam::{DVec2, Vec2};
 pub use into_arg::IntoArg;
 pub use measure::{
     ClosestPoints, Contact, ContactPoints, Impact, Moving, RayHit, cast_ray, cast_segment, closest_points, contact,
-    distance, penetration, sweep, sweep_entering,
+    contact_normal, distance, penetration, sweep, sweep_entering,
 };
 pub use shape::{
     Aabb, Capsule, Circle, OrientedRect, Polygon, Ray, Rect, Rotor, Sector, Segment, Shape, ShapeError, ShapeKind,

@@ -14,7 +14,7 @@ mod sweep;
 
 pub use cast::{RayHit, cast_ray, cast_segment};
 pub(crate) use contact::measure_of;
-pub use contact::{Contact, ContactPoints, contact, penetration};
+pub use contact::{Contact, ContactPoints, contact, contact_normal, penetration};
 pub use distance::{ClosestPoints, closest_points, distance};
 pub(crate) use frame::to_f32;
 pub(crate) use sweep::meeting;

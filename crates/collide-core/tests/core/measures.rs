@@ -4,7 +4,7 @@
 use collide_core::segment_shape;
 use collide_core::{
     Capsule, Circle, OrientedRect, Polygon, Ray, Rect, Relation, Rotor, Segment, Shape, Vec2, cast_ray, cast_segment,
-    closest_points, contact, distance, overlaps,
+    closest_points, contact, contact_normal, distance, overlaps,
 };
 use proptest::prelude::*;
 
@@ -65,6 +65,7 @@ proptest! {
 
     #[test]
     fn normal_and_depth_part_the_shapes_and_nothing_shorter(a in shape(), b in shape(), other in 0_f32..360.0) {
+        prop_assert_eq!(contact_normal(a, b), contact(a, b).map(|found| (found.normal, found.depth)));
         let Some(found) = contact(a, b) else { return Ok(()) };
         let parted = moved(&b, found.normal * (found.depth + SLACK));
         prop_assert!(!overlaps(a, parted), "{found:?} does not separate {a:?} and {b:?}");

@@ -4,7 +4,7 @@ use std::f64::consts::PI;
 use std::ops::{ControlFlow, Range};
 
 use collide_broad::internal::{Workers, grown};
-use collide_core::{DVec2, Shape, Vec2, contact};
+use collide_core::{DVec2, Shape, Vec2, contact_normal};
 
 use super::cells::{Cells, Cursor, Row};
 use crate::Threads;
@@ -196,10 +196,10 @@ impl Search<'_> {
         if shares == 0.0 {
             return None;
         }
-        let contact = contact(first.shape, second.shape).filter(|contact| contact.depth > 0.0)?;
+        let (normal, depth) = contact_normal(first.shape, second.shape).filter(|(_, depth)| *depth > 0.0)?;
         let coincide = first.shape.middle() == second.shape.middle();
-        let normal = if coincide { apart(first.slot, second.slot) } else { contact.normal.as_dvec2() };
-        let way = normal * f64::from(contact.depth);
+        let normal = if coincide { apart(first.slot, second.slot) } else { normal.as_dvec2() };
+        let way = normal * f64::from(depth);
         Some(Push { members: [a, b], ways: [-way * (first.share / shares), way * (second.share / shares)] })
     }
 }

@@ -108,6 +108,33 @@ pub fn contact(a: impl IntoArg<Shape>, b: impl IntoArg<Shape>) -> Option<Contact
     (relation != Relation::Apart).then(|| contact_of(&a, &b, relation))
 }
 
+/// The normal and the depth of the [`contact`] of two shapes, or `None` if they are apart: the same numbers. Without its
+/// points it is faster if one of them is a capsule or a polygon.
+///
+/// ```
+/// use collide_core::{Circle, Rect, Vec2, contact_normal};
+/// let floor = Rect::new(Vec2::ZERO, Vec2::new(10.0, 1.0))?;
+/// assert_eq!(contact_normal(floor, Circle::new(Vec2::new(4.0, 1.5), 1.0)?), Some((Vec2::Y, 0.5)));
+/// # Ok::<(), collide_core::ShapeError>(())
+/// ```
+#[must_use]
+pub fn contact_normal(a: impl IntoArg<Shape>, b: impl IntoArg<Shape>) -> Option<(Vec2, f32)> {
+    let (a, b) = (a.into(), b.into());
+    let relation = relation(a, b);
+    if relation == Relation::Apart {
+        return None;
+    }
+    let (normal, depth) = match (MeasuredShape::of(&a), MeasuredShape::of(&b)) {
+        (MeasuredShape::Hull(a), b) => hulls::measure_depth(&a, &b.hull()),
+        (a, MeasuredShape::Hull(b)) => hulls::measure_depth(&a.hull(), &b),
+        (MeasuredShape::Disc(..) | MeasuredShape::Box(_), MeasuredShape::Disc(..) | MeasuredShape::Box(_)) => {
+            let Measure { normal, depth, .. } = measure_of(&a, &b);
+            (normal, depth)
+        }
+    };
+    Some((to_f32(normal), if relation == Relation::Interior { positive_to_f32(depth) } else { 0.0 }))
+}
+
 /// The contact of two shapes that overlap or touch.
 pub(crate) fn contact_of(a: &Shape, b: &Shape, relation: Relation) -> Contact {
     let measure = measure_of(a, b);
@@ -145,5 +172,5 @@ pub(crate) fn measure_of(a: &Shape, b: &Shape) -> Measure {
 /// ```
 #[must_use]
 pub fn penetration(a: impl IntoArg<Shape>, b: impl IntoArg<Shape>) -> f32 {
-    contact(a, b).map_or(0.0, |contact| contact.depth)
+    contact_normal(a, b).map_or(0.0, |(_, depth)| depth)
 }

@@ -15,6 +15,13 @@ pub(crate) fn measure(a: &Hull, b: &Hull) -> Measure {
     Measure { normal: nearest.normal, depth: difference.radius - nearest.gap, points }
 }
 
+/// Its normal and depth.
+pub(crate) fn measure_depth(a: &Hull, b: &Hull) -> (DVec2, f64) {
+    let difference = Difference::of(a, b);
+    let nearest = difference.nearest();
+    (nearest.normal, difference.radius - nearest.gap)
+}
+
 /// The contact points of two sets that touch, or overlap, at a place of their difference: half way between the surfaces.
 /// Two if a side lies against a side.
 pub(super) fn touching_points(difference: &Difference, nearest: &Nearest, a: &Hull, b: &Hull) -> [DVec2; 2] {

@@ -12,7 +12,7 @@ use glam::DVec2;
 use crate::measure::hull::Hull;
 
 pub(crate) use cast::through;
-pub(crate) use contact::measure;
+pub(crate) use contact::{measure, measure_depth};
 use difference::Difference;
 pub(crate) use meet::meet;
 
