@@ -228,6 +228,7 @@ static void options(void) {
             "turning[0]: shape: must be an oriented rect, is of kind 0");
     CollideShape places[2];
     uint8_t found[2];
+    insert(world, moving.shape), insert(world, moving.shape);
     for (size_t limit = 0; limit < 2; limit++) {
         OK(collide_query_free_places(world, &moving.shape, 1, 9, limit, NULL, moves, places + limit, found + limit));
     }
