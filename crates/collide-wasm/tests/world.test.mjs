@@ -139,6 +139,8 @@ test("every batch has a limit of work", () => {
   interest.setCrowd();
   interest.update(world);
   assert.ok(world.report().work > 0);
+  assert.equal(queries.freePlaces(crowd, 3, { maxNeighbors: 32 }).at(0), undefined);
+  assert.notEqual(queries.freePlaces(crowd, 3).at(0), undefined);
 });
 
 test("steps find pairs, events and contacts, within a budget", () => {
