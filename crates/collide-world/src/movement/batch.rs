@@ -80,8 +80,8 @@ impl Queries<'_> {
     /// [`slide`](Self::slide) for many shapes. Each moves by itself: they do not block each other, unless they are
     /// entities of the world. The results are in the order of the queries.
     ///
-    /// **Cost:** less than single slides: those that start near each other share a search, one that meets nothing takes about
-    /// 150 ns, and they run on the world's threads. Does not allocate once `out` has grown, except for slides with more than
+    /// **Cost:** less than single slides: those that start near each other share a search if at most 64 entities are around them,
+    /// and they run on the world's threads. Does not allocate once `out` has grown, except for slides with more than
     /// two hits.
     ///
     /// # Errors

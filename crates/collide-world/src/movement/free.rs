@@ -2,7 +2,7 @@ use std::f64::consts::PI;
 use std::ops::ControlFlow;
 
 use collide_core::swept::{Rounding, SweptShape, place, spacing};
-use collide_core::{Aabb, Contact, DVec2, IntoArg, Shape, Vec2, contact, overlaps};
+use collide_core::{Aabb, DVec2, IntoArg, Shape, Vec2, contact_normal, overlaps};
 
 use super::blockers::Blockers;
 use super::candidates::away;
@@ -46,8 +46,8 @@ impl Queries<'_> {
     ///
     /// **Filter:** sensors never count. Exclude the entity itself with [`Query::except`].
     ///
-    /// **Cost:** an overlap query with the box of the shape; if the shape is not free, one with the box of four times the
-    /// place's distance, and for each of at most 128 directions up to 64 places, each with a decision for the entities near
+    /// **Cost:** an overlap query with the box of the shape; if the shape is not free, one with a box that is wider by a few
+    /// times the distance of the place, at least by the extent of the shape, and for each of at most 128 directions up to 64 places, each with a decision for the entities near
     /// it. [`max_neighbors`](FreeOptions::max_neighbors) bounds it.
     ///
     /// ```
@@ -200,13 +200,13 @@ impl Normals {
             let Some(index) = next.filter(|_| !meter.is_over()) else { break };
             let (_, blocker) = &blockers.list[index];
             meter.add(CONTACT * share(start, blocker));
-            contact(blocker, *start).inspect(|contact| normals.add(contact));
+            contact_normal(blocker, *start).inspect(|(normal, depth)| normals.add(*normal, *depth));
             next = blockers.next_overlapping(index + 1, start, meter);
         }
         normals
     }
 
-    fn add(&mut self, &Contact { normal, depth, .. }: &Contact) {
+    fn add(&mut self, normal: Vec2, depth: f32) {
         let known = &mut self.list[..self.count];
         if let Some((_, deepest)) = known.iter_mut().find(|(known, _)| *known == normal) {
             *deepest = deepest.max(depth);

@@ -26,6 +26,9 @@ pub(super) struct Group {
 /// With more entities around a group, each shape searches by itself.
 const MAX_NEAR: usize = 64;
 
+/// The maximum work of the search for each shape of the group: about that of a search by itself.
+const MAX_WORK: u64 = 300;
+
 /// A search of an area this many times as large as those of the shapes is not worth it.
 const WORTH: f64 = 256.0;
 
@@ -52,23 +55,25 @@ impl Group {
         // What all of them exclude.
         let common = first.filter(|first| layers.all(|layers| layers == Some(*first)));
         let filter = Filter { layers: common, sensors: false, except: None };
-        let (mut farthest, mut spread, mut start): (f64, f64, Option<Aabb>) = (0.0, 0.0, None);
+        let (mut longest, mut spread, mut start): (f64, f64, Option<Aabb>) = (0.0, 0.0, None);
         for (bound, mover) in bounds.iter().zip(movers) {
             let (motion, extent) = (mover.what.motion().as_dvec2().abs().max_element(), extent(bound));
             if !is_long(motion, extent) {
-                farthest = farthest.max(motion);
+                longest = longest.max(motion);
                 spread += (extent + motion).powi(2);
                 start = Some(start.map_or(*bound, |start| start.union(bound)));
             }
         }
         let Some(start) = start else { return };
-        let size = (start.max() - start.min()).as_dvec2() + farthest;
+        let size = (start.max() - start.min()).as_dvec2() + longest;
         if size.x * size.y > spread * WORTH {
             return;
         }
         // Each looks around by twice the length of its motion, and it is at most 1.5 times the longer component.
-        let all = start.expanded(farthest * 3.0 + margin(&start));
-        let each = (meter, work::copy_with_bound as fn(_) -> _);
+        let all = start.expanded(longest * 3.0 + margin(&start));
+        // What a filter excludes costs too, and may be a pile beside the group.
+        let mut own = Meter::new(bounds.len() as u64 * MAX_WORK);
+        let each = (&mut own, work::copy_with_bound as fn(_) -> _);
         queries.near_each(&all, &filter, usize::MAX, each, |slot, shape| {
             let bound = shape.aabb();
             if bound.intersects(&all) {
@@ -78,7 +83,8 @@ impl Group {
             }
             if near.len() > MAX_NEAR { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        *area = (near.len() <= MAX_NEAR).then_some(all);
+        *area = (near.len() <= MAX_NEAR && !own.is_over()).then_some(all);
+        meter.add(own.done());
     }
 
     /// The bound of the next shape.

@@ -27,7 +27,6 @@ use crate::query::Words;
 use crate::{Handle, Queries, Query, SlideOptions};
 
 pub use batch::Slides;
-
 pub(crate) use crowd::{Crowd, Member, limited};
 pub use free::Places;
 pub use options::{MoveOptions, Movers, PushRule, SeparateOptions};

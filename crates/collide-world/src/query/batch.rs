@@ -148,16 +148,12 @@ impl Order {
             self.numbers.extend(0..middles.len() as u32);
             return;
         }
-        let mut whole = [(f64::MAX, f64::MIN); 2];
         self.middles.clear();
-        self.middles.extend(middles.inspect(|middle| {
-            for ((low, high), value) in whole.iter_mut().zip(middle) {
-                (*low, *high) = (low.min(*value), high.max(*value));
-            }
-        }));
+        self.middles.extend(middles);
+        let whole = [0, 1].map(|axis| range_of_most(&self.middles, axis));
         let scale = whole.map(|(low, high)| TILES as f64 / (high - low));
         let tile = |middle: [f64; 2]| {
-            // The cast turns NaN into zero.
+            // The cast turns NaN and negative numbers into zero.
             let [x, y] = [0, 1].map(|axis| ((middle[axis] - whole[axis].0) * scale[axis]) as usize);
             spread_bits(x.min(TILES - 1)) | spread_bits(y.min(TILES - 1)) << 1
         };
@@ -176,6 +172,22 @@ impl Order {
             *place += 1;
         }
     }
+}
+
+/// The number of queries that are looked at for the range of most of them.
+const SAMPLES: usize = 64;
+
+/// The range of most positions on an axis. A few that are far away must not push all others into one tile.
+fn range_of_most(middles: &[[f64; 2]], axis: usize) -> (f64, f64) {
+    // By the golden ratio: spread evenly, and not in step with an order of the caller.
+    let part = |number: usize| (number as f64 * 0.618_033_988_749_894_9).fract();
+    let mut sample: [f64; SAMPLES] =
+        std::array::from_fn(|number| middles[(part(number) * middles.len() as f64) as usize][axis]);
+    sample.sort_unstable_by(f64::total_cmp);
+    let (low, high) = (sample[SAMPLES / 8], sample[SAMPLES - 1 - SAMPLES / 8]);
+    // An eighth is outside on each side.
+    let margin = (high - low) * 0.25;
+    (low - margin, high + margin)
 }
 
 /// The lower eight bits of a number, with a zero above each of them.

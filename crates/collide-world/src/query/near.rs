@@ -36,6 +36,9 @@ impl<F: FnMut(u32, Shape) -> f64> Collector for Passing<F> {
     }
 }
 
+/// The number of rows that are visited between two looks at the meter.
+const BETWEEN_LOOKS: usize = 32;
+
 /// Which entities block a query: those that its filter accepts, without sensors.
 #[derive(Clone, Copy)]
 pub(crate) struct Accepts<'a> {
@@ -136,29 +139,30 @@ impl Queries<'_> {
         (meter, each): (&mut Meter, fn(ListKind) -> u64),
         visit: &mut impl FnMut(u32, Shape) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        if meter.is_over() {
-            return ControlFlow::Break(());
-        }
-        let (slots, payload) = (list.ids(), list.payload());
-        let visited = |count: usize| count as u64 * work::visit(S::KIND);
-        for (count, row) in (1..).zip(rows.clone()) {
-            let numbers = list.row(row);
-            let [[left, bottom], [right, top]] = RowOf::<S, N>::corners(&numbers);
-            let meets = (left <= high[0]) & (right >= low[0]) & (bottom <= high[1]) & (top >= low[1]);
-            if !meets {
-                continue;
+        let (slots, payload, end) = (list.ids(), list.payload(), rows.end);
+        for first in rows.step_by(BETWEEN_LOOKS) {
+            if meter.is_over() {
+                return ControlFlow::Break(());
             }
-            meter.add(work::FILTERED);
-            if filter.accepts(slots[row], &self.filters) {
-                meter.add(each(S::KIND));
-                let flow = visit(slots[row], payload[row].shape(numbers).into());
-                if flow.is_break() || meter.is_over_with(visited(count)) {
-                    meter.add(visited(count));
-                    return ControlFlow::Break(());
+            let rows = first..end.min(first + BETWEEN_LOOKS);
+            meter.add(rows.len() as u64 * work::visit(S::KIND));
+            for row in rows {
+                let numbers = list.row(row);
+                let [[left, bottom], [right, top]] = RowOf::<S, N>::corners(&numbers);
+                let meets = (left <= high[0]) & (right >= low[0]) & (bottom <= high[1]) & (top >= low[1]);
+                if !meets {
+                    continue;
+                }
+                meter.add(work::FILTERED);
+                if filter.accepts(slots[row], &self.filters) {
+                    meter.add(each(S::KIND));
+                    visit(slots[row], payload[row].shape(numbers).into())?;
+                    if meter.is_over() {
+                        return ControlFlow::Break(());
+                    }
                 }
             }
         }
-        meter.add(visited(rows.len()));
         ControlFlow::Continue(())
     }
 

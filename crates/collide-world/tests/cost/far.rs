@@ -2,8 +2,8 @@
 //! without them. By counters.
 
 use collide2d::{
-    Circle, CrowdLimit, Handle, Layers, Mode, Nearest, NearestHits, Query, Ray, RayHits, Settings, Strategy, Threads,
-    Vec2, World,
+    Circle, CrowdLimit, Entity, Handle, Layers, Mode, Moving, Nearest, NearestHits, Query, Ray, RayHits, Rect,
+    Settings, SlideOptions, Slides, Strategy, Threads, Vec2, World,
 };
 
 use super::spread;
@@ -97,5 +97,46 @@ fn jumps_to_and_fro_cost_little() {
             let work = scene.queries();
             assert!(work <= 4 * queries, "{strategy:?}, tick {number}: {work} units a query, usually {queries}");
         }
+    }
+}
+
+/// The work of each slide among walls and excluded rects of the same size, half of them on one point; some start far away.
+fn slides(excluded: usize, far: usize, way: f32) -> u64 {
+    let of = |category| Layers { category, ..Layers::ALL };
+    let rect = |at: Vec2, size: f32| Entity::fixed(Rect::new(at, at + size).unwrap());
+    let mut world = World::new(Settings { threads: Threads::Serial, ..Settings::default() });
+    (0..400).for_each(|index| _ = world.insert(rect(spread(index) * SIDE, 4.0).with_layers(of(1))).unwrap());
+    for index in 0..excluded {
+        let at = if index % 2 == 0 { Vec2::splat(SIDE * 0.5) } else { spread(index) * SIDE };
+        world.insert(rect(at, 4.0).with_layers(of(2))).unwrap();
+    }
+    world.refresh();
+    let query = |index: usize| {
+        let at = spread(index + 7) * SIDE * if index < far { way } else { 1.0 };
+        let moving = Moving::new(Circle::new(at, 0.5).unwrap(), (spread(index + 99) - 0.5) * 0.4).unwrap();
+        Query::new(moving).on(Layers { mask: 1, ..Layers::ALL })
+    };
+    let queries: Vec<Query<Moving>> = (0..COUNT).map(query).collect();
+    let mut slides = Slides::default();
+    world.queries().slide_batch_into(&queries, &SlideOptions::default(), &mut slides).unwrap();
+    // Those who are near do move.
+    let moved =
+        slides.list().iter().zip(&queries).skip(far).filter(|(slide, query)| slide.shape != query.what.shape()).count();
+    assert!(moved > (COUNT - far) * 9 / 10, "{moved}");
+    slides.work() / COUNT as u64
+}
+
+/// Movers far away do not make the walk of the others dearer, nor does what the filter excludes beyond a search by itself.
+#[test]
+fn walking_costs_what_is_near() {
+    let usual = slides(0, 0, 1.0);
+    for way in WAYS {
+        let work = slides(0, 40, way);
+        assert!(work <= usual * 3 / 2, "{way:e}: {work} and {usual}");
+    }
+    for (excluded, far, way) in [(2_000, 0, 1.0), (20_000, 0, 1.0), (20_000, 40, 1e30), (20_000, COUNT / 2, 1e30)] {
+        let work = slides(excluded, far, way);
+        println!("{excluded}, {far}: {work} and {usual}");
+        assert!(work <= usual + 400 + excluded as u64 / 20, "{excluded}, {far}: {work} and {usual}");
     }
 }

@@ -124,11 +124,14 @@ pub fn contact_normal(a: impl IntoArg<Shape>, b: impl IntoArg<Shape>) -> Option<
     if relation == Relation::Apart {
         return None;
     }
-    let (normal, depth) = match (MeasuredShape::of(&a), MeasuredShape::of(&b)) {
-        (MeasuredShape::Hull(a), b) => hulls::measure_depth(&a, &b.hull()),
-        (a, MeasuredShape::Hull(b)) => hulls::measure_depth(&a.hull(), &b),
-        (MeasuredShape::Disc(..) | MeasuredShape::Box(_), MeasuredShape::Disc(..) | MeasuredShape::Box(_)) => {
-            let Measure { normal, depth, .. } = measure_of(&a, &b);
+    let (normal, depth) = match [&a, &b].map(MeasuredShape::of) {
+        [MeasuredShape::Hull(a), b] => hulls::measure_depth(&a, &b.hull()),
+        [a, MeasuredShape::Hull(b)] => hulls::measure_depth(&a.hull(), &b),
+        [
+            a @ (MeasuredShape::Disc(..) | MeasuredShape::Box(_)),
+            b @ (MeasuredShape::Disc(..) | MeasuredShape::Box(_)),
+        ] => {
+            let Measure { normal, depth, .. } = measure_between(a, b);
             (normal, depth)
         }
     };
@@ -144,7 +147,11 @@ pub(crate) fn contact_of(a: &Shape, b: &Shape, relation: Relation) -> Contact {
 
 /// The same before rounding.
 pub(crate) fn measure_of(a: &Shape, b: &Shape) -> Measure {
-    match (MeasuredShape::of(a), MeasuredShape::of(b)) {
+    measure_between(MeasuredShape::of(a), MeasuredShape::of(b))
+}
+
+fn measure_between(a: MeasuredShape, b: MeasuredShape) -> Measure {
+    match (a, b) {
         (MeasuredShape::Disc(a_center, a_radius), MeasuredShape::Disc(b_center, b_radius)) => {
             circle_circle::measure(a_center, a_radius, b_center, b_radius)
         }

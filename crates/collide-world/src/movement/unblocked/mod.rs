@@ -26,9 +26,9 @@ impl Unblocked {
     /// positions may lead to others than those near its end.
     pub(super) fn new(from: &Shape, bound: &Aabb, motion: Vec2) -> Option<Self> {
         let (low, high, center) = (bound.min(), bound.max(), from.center());
-        let farthest = low.abs().max(high.abs()).max(motion.abs()).max(center.abs()).max_element();
+        let largest = low.abs().max(high.abs()).max(motion.abs()).max(center.abs()).max_element();
         // More than the spacing of positions.
-        let unit = farthest * ROUNDING + f32::MIN_POSITIVE;
+        let unit = largest * ROUNDING + f32::MIN_POSITIVE;
         let by = motion.as_dvec2();
         let is_tiny = |motion: DVec2| motion.abs().max_element() <= f64::from(unit) * 4.0;
         if matches!(from, Shape::Rect(_)) || is_tiny(by) {
