@@ -32,6 +32,7 @@ pub use error::ShapeError;
 pub(crate) use error::finite;
 pub use kind::{ShapeKind, UnknownKindNumber, UnknownShapeKind};
 pub use oriented_rect::OrientedRect;
+pub(crate) use place::Place;
 pub use place::{place, position, spacing};
 pub use polygon::Polygon;
 pub use position::Rounding;

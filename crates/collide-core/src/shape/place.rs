@@ -2,7 +2,7 @@
 
 use crate::shape::extent::Extent;
 use crate::shape::position::{Rounding, coordinate, spacing_at};
-use crate::{Circle, DVec2, OrientedRect, Shape, Vec2};
+use crate::{Circle, DVec2, OrientedRect, Rect, Shape, Vec2};
 
 /// The shape moved by a vector, at the `f32` position that the rounding of each axis selects. `None` if it would not
 /// be finite.
@@ -24,19 +24,58 @@ use crate::{Circle, DVec2, OrientedRect, Shape, Vec2};
 #[must_use]
 pub fn place(shape: impl Into<Shape>, by: DVec2, rounding: [Rounding; 2]) -> Option<Shape> {
     let shape = shape.into();
-    if let Shape::Rect(rect) = shape {
-        return rect.placed(by, rounding).map(Shape::Rect);
+    Some(Place::near(&shape, by, rounding)?.put(shape))
+}
+
+/// Where a shape is: all of it that changes when it moves.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Place {
+    /// The center or position of a shape that keeps its size.
+    Position(Vec2),
+    /// A rect, which may change it.
+    Rect(Rect),
+}
+
+impl Place {
+    /// The place of a shape.
+    #[inline]
+    pub(crate) fn of(shape: &Shape) -> Self {
+        match shape {
+            Shape::Circle(circle) => Self::Position(circle.center()),
+            Shape::Rect(rect) => Self::Rect(*rect),
+            Shape::OrientedRect(rect) => Self::Position(rect.center()),
+            Shape::Capsule(capsule) => Self::Position(capsule.position()),
+            Shape::Polygon(polygon) => Self::Position(polygon.position()),
+        }
     }
-    let center = position(shape.center(), by, rounding);
-    if !center.is_finite() {
-        return None;
+
+    /// See [`place`].
+    #[inline]
+    pub(crate) fn near(shape: &Shape, by: DVec2, rounding: [Rounding; 2]) -> Option<Self> {
+        let moved = |at| Some(position(at, by, rounding)).filter(|at| at.is_finite());
+        let within = |at, extent: Extent| moved(at).filter(|at| extent.is_within_range(*at));
+        match shape {
+            Shape::Rect(rect) => rect.placed(by, rounding).map(Self::Rect),
+            Shape::Circle(circle) => moved(circle.center()).map(Self::Position),
+            Shape::OrientedRect(rect) => moved(rect.center()).map(Self::Position),
+            Shape::Capsule(capsule) => within(capsule.position(), capsule.bounds()).map(Self::Position),
+            Shape::Polygon(polygon) => within(polygon.position(), polygon.hull().bounds()).map(Self::Position),
+        }
     }
-    match shape {
-        Shape::Circle(circle) => Some(Circle::unchecked(center, circle.radius()).into()),
-        Shape::Rect(_) => Some(shape),
-        Shape::OrientedRect(rect) => Some(OrientedRect::unchecked(center, rect.half_extents(), rect.rotor()).into()),
-        Shape::Capsule(capsule) => capsule.at(center).ok().map(Shape::from),
-        Shape::Polygon(polygon) => polygon.at(center).ok().map(Shape::from),
+
+    /// A shape of which this is a place, put there.
+    #[inline]
+    pub(crate) fn put(self, shape: Shape) -> Shape {
+        match (self, shape) {
+            (Self::Rect(rect), _) => rect.into(),
+            (Self::Position(at), Shape::Circle(circle)) => Circle::unchecked(at, circle.radius()).into(),
+            (Self::Position(at), Shape::OrientedRect(rect)) => {
+                OrientedRect::unchecked(at, rect.half_extents(), rect.rotor()).into()
+            }
+            (Self::Position(at), Shape::Capsule(capsule)) => capsule.put(at).into(),
+            (Self::Position(at), Shape::Polygon(polygon)) => polygon.put(at).into(),
+            (Self::Position(_), Shape::Rect(_)) => unreachable!("the place of a rect is a rect"),
+        }
     }
 }
 

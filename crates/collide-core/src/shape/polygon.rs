@@ -129,7 +129,13 @@ impl Polygon {
     pub fn at(&self, position: impl Into<Vec2>) -> Result<Self, ShapeError> {
         let (position, bounds) = (position.into(), self.hull.bounds());
         let fine = bounds.is_within_range(position);
-        if fine { Ok(Self { position, ..*self }) } else { Err(bounds.position_fault(position)) }
+        if fine { Ok(self.put(position)) } else { Err(bounds.position_fault(position)) }
+    }
+
+    /// The same at a position that is fine.
+    #[inline]
+    pub(super) fn put(&self, position: Vec2) -> Self {
+        Self { position, ..*self }
     }
 
     /// The position: zero, until it is [set](Self::at).

@@ -2,11 +2,11 @@
 
 use core::cmp::Ordering;
 
-use super::SweptShape;
+use super::{Places, SweptShape};
 use crate::convex::Product;
 use crate::exact::{Formula, Number, Vector};
 use crate::shape::corners::Direction;
-use crate::{DVec2, Shape, Vec2};
+use crate::{DVec2, Vec2};
 
 /// # Length and direction
 impl SweptShape {
@@ -21,7 +21,9 @@ impl SweptShape {
     /// ```
     #[must_use]
     pub fn motion(&self) -> DVec2 {
-        let [(from, to), ..] = self.points();
+        let (from, to) = match self.points() {
+            Points::One(from, to) | Points::Corners([(from, to), ..]) => (from, to),
+        };
         to.as_dvec2() - from.as_dvec2()
     }
 
@@ -39,8 +41,12 @@ impl SweptShape {
     #[must_use]
     pub fn length(&self) -> f64 {
         const UP: f64 = 1.0 + 1.0 / (1_u64 << 50) as f64;
-        let length = |(from, to): &(Vec2, Vec2)| (to.as_dvec2() - from.as_dvec2()).length();
-        self.points()[..self.point_count()].iter().map(length).fold(0.0, f64::max) * UP
+        let length = |(from, to): (Vec2, Vec2)| (to.as_dvec2() - from.as_dvec2()).length();
+        let longest = match self.points() {
+            Points::One(from, to) => length((from, to)),
+            Points::Corners(corners) => corners.into_iter().map(length).fold(0.0, f64::max),
+        };
+        longest * UP
     }
 
     /// Compares the length of the motion with that of another. Exact. If a rect changes its size, that of its corner that
@@ -80,34 +86,35 @@ impl SweptShape {
         self.largest(|from, to| Product(Direction::between(from, to), along).sign().reverse()).reverse()
     }
 
-    /// The largest sign for the points that move: the center or position, or the corners of a rect.
+    /// The largest sign for the points that move.
+    #[inline]
     fn largest(&self, sign: impl Fn(Vec2, Vec2) -> Ordering) -> Ordering {
-        self.points()[..self.point_count()].iter().map(|(from, to)| sign(*from, *to)).max().unwrap_or(Ordering::Equal)
-    }
-
-    /// The number of different points that move.
-    fn point_count(&self) -> usize {
-        match self.from() {
-            Shape::Rect(_) => 4,
-            Shape::Circle(_) | Shape::OrientedRect(_) | Shape::Capsule(_) | Shape::Polygon(_) => 1,
-        }
-    }
-
-    /// The start and end of the corners of a rect, or of the center or position, four times.
-    fn points(&self) -> [(Vec2, Vec2); 4] {
-        let to = self.to();
-        match self.from() {
-            Shape::Rect(from) => {
-                let Shape::Rect(to) = to else { unreachable!("`between` refuses two kinds") };
-                let ([a, b, c, d], [e, f, g, h]) = (from.corners(), to.corners());
-                [(a, e), (b, f), (c, g), (d, h)]
+        match self.points() {
+            Points::One(from, to) => sign(from, to),
+            Points::Corners(corners) => {
+                corners.map(|(from, to)| sign(from, to)).into_iter().fold(Ordering::Less, Ordering::max)
             }
-            Shape::Circle(from) => [(from.center(), to.center()); 4],
-            Shape::OrientedRect(from) => [(from.center(), to.center()); 4],
-            Shape::Capsule(from) => [(from.position(), to.center()); 4],
-            Shape::Polygon(from) => [(from.position(), to.center()); 4],
         }
     }
+
+    #[inline]
+    fn points(&self) -> Points {
+        match self.places() {
+            Places::Positions(from, to) => Points::One(from, to),
+            Places::Rects(from, to) => {
+                let ([a, b, c, d], [e, f, g, h]) = (from.corners(), to.corners());
+                Points::Corners([(a, e), (b, f), (c, g), (d, h)])
+            }
+        }
+    }
+}
+
+/// The starts and ends of the points that move.
+enum Points {
+    /// The center or position.
+    One(Vec2, Vec2),
+    /// The corners of a rect, which may change its size.
+    Corners([(Vec2, Vec2); 4]),
 }
 
 /// The squared length of a path minus that of a motion. Degree 2.

@@ -14,9 +14,10 @@ pub use obstacle::Obstacle;
 
 use crate::decide::fast::moving_rect_rect;
 use crate::decide::moving_relation;
+use crate::shape::Place;
 use crate::shape::corners::Corners;
 use crate::shape::outline::{Motion, Outline};
-use crate::{Aabb, IntoArg, Relation, Shape};
+use crate::{Aabb, DVec2, IntoArg, Rect, Relation, Shape, Vec2};
 
 /// A shape and the position that it moves to, in a straight line and without rotation.
 ///
@@ -33,7 +34,13 @@ use crate::{Aabb, IntoArg, Relation, Shape};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SweptShape {
     from: Shape,
-    to: Shape,
+    to: Place,
+}
+
+/// The places of both ends.
+enum Places {
+    Positions(Vec2, Vec2),
+    Rects(Rect, Rect),
 }
 
 impl SweptShape {
@@ -66,7 +73,25 @@ impl SweptShape {
             | (Capsule(_), Circle(_) | Rect(_) | OrientedRect(_) | Polygon(_))
             | (Polygon(_), Circle(_) | Rect(_) | OrientedRect(_) | Capsule(_)) => false,
         };
-        same.then_some(Self { from, to })
+        same.then_some(Self { from, to: Place::of(&to) })
+    }
+
+    /// The motion of a shape by a vector, to the position that [`place`] selects. `None` if it would not be finite.
+    ///
+    /// ```
+    /// use collide_core::swept::{Rounding, SweptShape};
+    /// use collide_core::{Circle, DVec2, Vec2};
+    /// let ball = |x: f32| Circle::new(Vec2::new(x, 0.0), 1.0);
+    /// let swept = SweptShape::moved(ball(0.0)?, DVec2::new(9.0, 0.0), [Rounding::Nearest; 2]);
+    /// assert_eq!(swept, SweptShape::between(ball(0.0)?, ball(9.0)?));
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn moved(from: impl IntoArg<Shape>, by: DVec2, rounding: [Rounding; 2]) -> Option<Self> {
+        let from = from.into();
+        let to = Place::near(&from, by, rounding)?;
+        Some(Self { from, to })
     }
 
     /// The shape at the start.
@@ -94,24 +119,46 @@ impl SweptShape {
     /// ```
     #[must_use]
     pub fn to(&self) -> Shape {
-        self.to
+        self.to.put(self.from)
+    }
+
+    /// Whether the end is the start.
+    ///
+    /// ```
+    /// use collide_core::swept::SweptShape;
+    /// use collide_core::{Circle, Vec2};
+    /// let ball = Circle::new(Vec2::ZERO, 1.0)?;
+    /// assert!(SweptShape::between(ball, ball).unwrap().is_at_rest());
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn is_at_rest(&self) -> bool {
+        self.to == Place::of(&self.from)
+    }
+
+    /// The places of both ends.
+    #[inline(always)]
+    fn places(&self) -> Places {
+        match (Place::of(&self.from), self.to) {
+            (Place::Position(from), Place::Position(to)) => Places::Positions(from, to),
+            (Place::Rect(from), Place::Rect(to)) => Places::Rects(from, to),
+            (Place::Position(_), Place::Rect(_)) | (Place::Rect(_), Place::Position(_)) => {
+                unreachable!("both ends are of the same kind")
+            }
+        }
     }
 
     /// The points of both ends, the edge directions of the shape and of its motion, and the radius.
     #[inline(always)]
     pub(crate) fn outline(&self) -> Outline {
         let outline = self.from.outline();
-        let motion = match self.from {
-            Shape::Circle(_) | Shape::OrientedRect(_) | Shape::Capsule(_) | Shape::Polygon(_) => {
-                Motion::between(self.from.center(), self.to.center())
-            }
-            Shape::Rect(from) => {
-                let Shape::Rect(to) = self.to else { unreachable!("`between` refuses two kinds") };
-                if !from.has_size_of(&to) {
-                    let corners = Corners::Rects([from, to].map(|rect| [rect.min(), rect.max()]));
-                    return Outline { corners, ..outline };
-                }
-                Motion::between(from.min(), to.min())
+        let motion = match self.places() {
+            Places::Positions(from, to) => Motion::between(from, to),
+            Places::Rects(from, to) if from.has_size_of(&to) => Motion::between(from.min(), to.min()),
+            Places::Rects(from, to) => {
+                let corners = Corners::Rects([from, to].map(|rect| [rect.min(), rect.max()]));
+                return Outline { corners, ..outline };
             }
         };
         Outline { motion, ..outline }
@@ -128,7 +175,7 @@ impl SweptShape {
     /// ```
     #[must_use]
     pub fn aabb(&self) -> Aabb {
-        self.from.aabb().union(&self.to.aabb())
+        self.from.aabb().union(&self.to().aabb())
     }
 
     /// The relation of the covered area and a shape at rest. Exact.
@@ -154,11 +201,11 @@ impl SweptShape {
     #[must_use]
     pub fn relation_to(&self, other: impl IntoArg<Shape>) -> Relation {
         let other = other.into();
-        if self.from == self.to {
+        if self.is_at_rest() {
             return crate::relation(self.from, other);
         }
-        if let (Shape::Rect(from), Shape::Rect(to), Shape::Rect(other)) = (&self.from, &self.to, &other)
-            && let Some(relation) = moving_rect_rect([from, to], other)
+        if let (Places::Rects(from, to), Shape::Rect(other)) = (self.places(), &other)
+            && let Some(relation) = moving_rect_rect([&from, &to], other)
         {
             return relation;
         }

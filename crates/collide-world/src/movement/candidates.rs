@@ -100,7 +100,7 @@ impl Candidates {
 
     /// The move to a place, if it is allowed.
     fn swept(&self, motion: DVec2, rounding: [Rounding; 2], spacing: DVec2) -> Option<SweptShape> {
-        SweptShape::between(self.from, place(self.from, motion, rounding)?).filter(|swept| self.allows(swept, spacing))
+        SweptShape::moved(self.from, motion, rounding).filter(|swept| self.allows(swept, spacing))
     }
 
     /// The motion, `steps` positions off the surfaces, and as much shorter.
@@ -124,7 +124,7 @@ impl Candidates {
     fn allows(&self, swept: &SweptShape, spacing: DVec2) -> bool {
         let motion = swept.motion();
         let leads = if is_tiny(motion, spacing) {
-            swept.from() != swept.to() && swept.compare_direction(self.whole_motion).is_gt()
+            !swept.is_at_rest() && swept.compare_direction(self.whole_motion).is_gt()
         } else {
             let dot = motion.dot(self.motion);
             dot > 0.0 && dot * dot > 0.25 * motion.length_squared() * self.motion.length_squared()

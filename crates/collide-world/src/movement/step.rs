@@ -1,6 +1,6 @@
 //! Steps over seams: where a surface goes on in the next tile, which stands out by the rounding of its position.
 
-use collide_core::swept::{Obstacle, Rounding, SweptShape, place};
+use collide_core::swept::{Obstacle, Rounding, SweptShape};
 use collide_core::{DVec2, Shape};
 
 use super::candidates::away;
@@ -43,11 +43,12 @@ impl Slider<'_> {
     /// The move up, off a surface with this normal, and as far over the step as it must be free. `None` if what blocks
     /// the shape is no step.
     fn step(&self, normal: DVec2, along: DVec2, height: f64, block: &Block) -> Option<(SweptShape, SweptShape)> {
-        let up = place(self.at, -normal * height, rounding(normal))?;
+        let rise = SweptShape::moved(self.at, -normal * height, rounding(normal))?;
+        let up = rise.to();
         let motion = along.normalize_or_zero() * height * WORTH;
-        let over = SweptShape::between(up, place(up, motion, [Rounding::Nearest; 2])?)?;
+        let over = SweptShape::moved(up, motion, [Rounding::Nearest; 2])?;
         let over = over.obstacle(block.shape).map_or(Some(over), |next| self.rise(up, motion, &next, block))?;
-        Some((SweptShape::between(self.at, up)?, over))
+        Some((rise, over))
     }
 
     /// The move over a step behind which the surface rises: along the next one, if that is not what blocks the shape.
@@ -59,7 +60,7 @@ impl Slider<'_> {
             return None;
         }
         let motion = along.normalize_or_zero() * motion.length();
-        SweptShape::between(up, place(up, motion, rounding(next.normal))?)
+        SweptShape::moved(up, motion, rounding(next.normal))
     }
 }
 
