@@ -26,11 +26,14 @@ pub(super) struct Group {
 /// With more entities around a group, each shape searches by itself.
 const MAX_NEAR: usize = 64;
 
+/// With more rows around it, there are likely to be as many entities.
+const MAX_ROWS: f64 = 2.0 * MAX_NEAR as f64;
+
 /// The maximum work of the search for each shape of the group: about that of a search by itself.
 const MAX_WORK: u64 = 300;
 
 /// A search of an area this many times as large as those of the shapes is not worth it.
-const WORTH: f64 = 256.0;
+const WORTH: f64 = 4096.0;
 
 /// The units of work for a comparison of two bounds.
 const COMPARED: u64 = 1;
@@ -71,6 +74,9 @@ impl Group {
         }
         // Each looks around by twice the length of its motion, and it is at most 1.5 times the longer component.
         let all = start.expanded(longest * 3.0 + margin(&start));
+        if queries.expected_near(&all, &filter) > MAX_ROWS {
+            return;
+        }
         // What a filter excludes costs too, and may be a pile beside the group.
         let mut own = Meter::new(bounds.len() as u64 * MAX_WORK);
         let each = (&mut own, work::copy_with_bound as fn(_) -> _);

@@ -107,6 +107,22 @@ impl Queries<'_> {
         true
     }
 
+    /// About the number of rows that have to be visited for an area in the present, if they are spread evenly.
+    pub(crate) fn expected_near(&self, area: &Aabb, filter: &Filter) -> f64 {
+        let corners = Outline::of(&Shape::from(rect_of(area))).corners();
+        let filter = Resolved::new(filter, self.filters.generations);
+        let skips = self.skips(&filter);
+        let mut count = 0.0;
+        for (number, set) in self.sets.into_iter().enumerate() {
+            each_kind!(S => for (index, list) in S::lists(set).lists().iter().enumerate() {
+                if !list.is_empty() && !skips(number, S::KIND, index) {
+                    count += list.expected_in_box(corners);
+                }
+            });
+        }
+        count
+    }
+
     /// Visits at most `room` rows of a list. Returns false if there are more.
     fn near_few<S: Listed<N>, const N: usize>(
         &self,
