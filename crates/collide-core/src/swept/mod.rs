@@ -76,6 +76,22 @@ impl SweptShape {
         same.then_some(Self { from, to: Place::of(&to) })
     }
 
+    /// A shape that does not move.
+    ///
+    /// ```
+    /// use collide_core::swept::SweptShape;
+    /// use collide_core::{Circle, Vec2};
+    /// let ball = Circle::new(Vec2::ZERO, 1.0)?;
+    /// assert_eq!(Some(SweptShape::at_rest(ball)), SweptShape::between(ball, ball));
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn at_rest(shape: impl IntoArg<Shape>) -> Self {
+        let from = shape.into();
+        Self { from, to: Place::of(&from) }
+    }
+
     /// The motion of a shape by a vector, to the position that [`place`] selects. `None` if it would not be finite.
     ///
     /// ```
@@ -92,6 +108,25 @@ impl SweptShape {
         let from = from.into();
         let to = Place::near(&from, by, rounding)?;
         Some(Self { from, to })
+    }
+
+    /// Sets the end as [`moved`](Self::moved) does, with the same start. Returns false if it would not be finite: then the
+    /// end stays.
+    ///
+    /// ```
+    /// use collide_core::swept::{Rounding, SweptShape};
+    /// use collide_core::{Circle, DVec2, Vec2};
+    /// let ball = |x: f32| Circle::new(Vec2::new(x, 0.0), 1.0);
+    /// let mut swept = SweptShape::between(ball(0.0)?, ball(9.0)?).unwrap();
+    /// assert!(swept.aim(DVec2::new(4.0, 0.0), [Rounding::Nearest; 2]));
+    /// assert_eq!(swept.to(), ball(4.0)?.into());
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
+    #[inline]
+    pub fn aim(&mut self, by: DVec2, rounding: [Rounding; 2]) -> bool {
+        let place = Place::near(&self.from, by, rounding);
+        self.to = place.unwrap_or(self.to);
+        place.is_some()
     }
 
     /// The shape at the start.

@@ -41,22 +41,29 @@ pub(super) const HIGHEST: f64 = (1_u64 << (MAX_LIFTS - 2)) as f64;
 /// Moves that end near a place: nearest first, then farther and farther off the surfaces with the normals `off`, each by
 /// a few positions.
 pub(super) struct Candidates {
-    pub(super) from: Shape,
+    start: SweptShape,
+    /// The distances of positions at the start.
+    spacing: DVec2,
     /// The motion to the place.
-    pub(super) motion: DVec2,
+    motion: DVec2,
     /// The sum of the normals of the surfaces that the shape touches; zero if it touches none.
-    pub(super) off: DVec2,
-    pub(super) limit: Limit,
+    off: DVec2,
+    limit: Limit,
     /// The whole motion.
-    pub(super) whole_motion: Vec2,
+    whole_motion: Vec2,
 }
 
 impl Candidates {
+    pub(super) fn new(from: &Shape, motion: DVec2, off: DVec2, limit: Limit, whole_motion: Vec2) -> Self {
+        Self { start: SweptShape::at_rest(*from), spacing: spacing(*from), motion, off, limit, whole_motion }
+    }
+
     pub(super) fn iter(&self) -> CandidateIter<'_> {
-        let spacing = spacing(self.from);
         // Less than half of a position is rounded to the start. A rect may also change its size.
-        let stays = !matches!(self.from, Shape::Rect(_)) && self.motion.abs().cmplt(spacing * 0.25).all();
-        CandidateIter { candidates: self, spacing, number: if stays { FIRST_LIFT } else { 0 }, exact: None, lift: None }
+        let stays =
+            !matches!(self.start.from(), Shape::Rect(_)) && self.motion.abs().cmplt(self.spacing * 0.25).all();
+        let number = if stays { FIRST_LIFT } else { 0 };
+        CandidateIter { candidates: self, swept: self.start, number, exact: None, lift: None }
     }
 
     /// The move that ends `steps` positions off the surfaces, or less if the motion is shorter. `None` if the shape touches
@@ -65,32 +72,32 @@ impl Candidates {
         if self.off == DVec2::ZERO {
             return None;
         }
-        let spacing = spacing(self.from);
-        let lift = Lift::of(self, spacing);
-        self.lifted_move(&lift, spacing, steps.min(lift.highest))
+        let (lift, mut swept) = (Lift::of(self), self.start);
+        self.aim_lifted(&mut swept, &lift, steps.min(lift.highest)).then_some(swept)
     }
 
-    fn lifted_move(&self, lift: &Lift, spacing: DVec2, steps: f64) -> Option<SweptShape> {
-        self.swept(self.lifted(lift, spacing, steps), [self.away(0), self.away(1)], spacing)
+    fn aim_lifted(&self, swept: &mut SweptShape, lift: &Lift, steps: f64) -> bool {
+        self.aim(swept, self.lifted(lift, steps), [self.away(0), self.away(1)])
     }
 
-    /// The move to the place itself.
-    fn exact(&self, spacing: DVec2) -> Option<SweptShape> {
-        self.swept(self.motion, [Rounding::Nearest; 2], spacing)
+    /// To the place itself.
+    fn aim_exact(&self, swept: &mut SweptShape) -> bool {
+        self.aim(swept, self.motion, [Rounding::Nearest; 2])
     }
 
-    /// The move to the position before the place. If rounding makes both too long, that to one before.
-    fn before(&self, exact: Option<&SweptShape>, spacing: DVec2) -> Option<SweptShape> {
+    /// To the position before the place. If rounding makes both too long, to one before.
+    fn aim_before(&self, swept: &mut SweptShape, exact: Option<&SweptShape>) -> bool {
         let back = [self.back(0), self.back(1)];
-        let before = self.swept(self.motion, back, spacing).filter(|swept| exact != Some(swept));
-        if exact.is_some() || before.is_some() {
+        let before = self.aim(swept, self.motion, back) && exact != Some(swept);
+        if exact.is_some() || before {
             return before;
         }
         // A rect that changes its size has a corner that moves farther than the others, by up to two positions. Where it
         // ends, positions are farther from each other than at its start if that place is farther from zero.
-        let spacing_there = place(self.from, self.motion, back).map_or(spacing, |end| spacing.max(self::spacing(end)));
-        let shorter = |steps: f64| self.swept(self.shortened(spacing_there * steps), back, spacing);
-        shorter(2.0).or_else(|| shorter(4.0))
+        let end = place(self.start.from(), self.motion, back);
+        let spacing_there = end.map_or(self.spacing, |end| self.spacing.max(spacing(end)));
+        let mut shorter = |steps: f64| self.aim(swept, self.shortened(spacing_there * steps), back);
+        shorter(2.0) || shorter(4.0)
     }
 
     /// The motion, shorter by a length along each axis.
@@ -98,15 +105,16 @@ impl Candidates {
         self.motion.signum() * (self.motion.abs() - less).max(DVec2::ZERO)
     }
 
-    /// The move to a place, if it is allowed.
-    fn swept(&self, motion: DVec2, rounding: [Rounding; 2], spacing: DVec2) -> Option<SweptShape> {
-        SweptShape::moved(self.from, motion, rounding).filter(|swept| self.allows(swept, spacing))
+    /// Sets the end of a move to a place. Returns whether the move is allowed.
+    #[inline]
+    fn aim(&self, swept: &mut SweptShape, motion: DVec2, rounding: [Rounding; 2]) -> bool {
+        swept.aim(motion, rounding) && self.allows(swept)
     }
 
     /// The motion, `steps` positions off the surfaces, and as much shorter.
-    fn lifted(&self, lift: &Lift, spacing: DVec2, steps: f64) -> DVec2 {
+    fn lifted(&self, lift: &Lift, steps: f64) -> DVec2 {
         let shorter = (lift.spacing * steps).min(lift.length);
-        self.motion - lift.along * shorter - self.off * spacing * steps
+        self.motion - lift.along * shorter - self.off * self.spacing * steps
     }
 
     /// Rounds towards the start.
@@ -121,9 +129,9 @@ impl Candidates {
 
     /// Whether the position changes, and the move leads forward and is not too long. The direction of a move of a few positions is mostly
     /// rounding: it must lead in the direction of the whole motion.
-    fn allows(&self, swept: &SweptShape, spacing: DVec2) -> bool {
+    fn allows(&self, swept: &SweptShape) -> bool {
         let motion = swept.motion();
-        let leads = if is_tiny(motion, spacing) {
+        let leads = if is_tiny(motion, self.spacing) {
             !swept.is_at_rest() && swept.compare_direction(self.whole_motion).is_gt()
         } else {
             let dot = motion.dot(self.motion);
@@ -146,7 +154,8 @@ struct Lift {
 }
 
 impl Lift {
-    fn of(candidates: &Candidates, spacing: DVec2) -> Self {
+    fn of(candidates: &Candidates) -> Self {
+        let spacing = candidates.spacing;
         let length = candidates.motion.length();
         let highest = (length / spacing.max_element()).max(2.0);
         let along = candidates.motion.try_normalize().unwrap_or(DVec2::ZERO);
@@ -157,7 +166,7 @@ impl Lift {
 /// The candidates in their order. Each is computed when it is asked for.
 pub(super) struct CandidateIter<'a> {
     candidates: &'a Candidates,
-    spacing: DVec2,
+    swept: SweptShape,
     /// The number of moves so far, with those that are not allowed.
     number: u32,
     exact: Option<SweptShape>,
@@ -168,21 +177,22 @@ pub(super) struct CandidateIter<'a> {
 const FIRST_LIFT: u32 = 2;
 
 impl CandidateIter<'_> {
-    /// The next move, or `None` within if it is not allowed. `None` after the last one.
-    fn step(&mut self) -> Option<Option<SweptShape>> {
-        let (candidates, number) = (self.candidates, self.number);
+    /// Computes the next move. Returns whether it is allowed, or `None` after the last one.
+    fn step(&mut self) -> Option<bool> {
+        let (candidates, swept, number) = (self.candidates, &mut self.swept, self.number);
         self.number += 1;
         match number {
             0 => {
-                self.exact = candidates.exact(self.spacing);
-                Some(self.exact)
+                let is_allowed = candidates.aim_exact(swept);
+                self.exact = is_allowed.then_some(*swept);
+                Some(is_allowed)
             }
-            1 => Some(candidates.before(self.exact.as_ref(), self.spacing)),
+            1 => Some(candidates.aim_before(swept, self.exact.as_ref())),
             _ if candidates.off == DVec2::ZERO || number - FIRST_LIFT >= MAX_LIFTS => None,
             _ => {
                 let steps = if number == FIRST_LIFT { 0.0 } else { f64::from(1_u32 << (number - FIRST_LIFT - 1)) };
-                let lift = self.lift.get_or_insert_with(|| Lift::of(candidates, self.spacing));
-                (steps <= lift.highest).then(|| candidates.lifted_move(lift, self.spacing, steps))
+                let lift = self.lift.get_or_insert_with(|| Lift::of(candidates));
+                (steps <= lift.highest).then(|| candidates.aim_lifted(swept, lift, steps))
             }
         }
     }
@@ -192,11 +202,8 @@ impl Iterator for CandidateIter<'_> {
     type Item = SweptShape;
 
     fn next(&mut self) -> Option<SweptShape> {
-        loop {
-            if let Some(swept) = self.step()? {
-                return Some(swept);
-            }
-        }
+        while !self.step()? {}
+        Some(self.swept)
     }
 }
 

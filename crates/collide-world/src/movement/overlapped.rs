@@ -35,10 +35,10 @@ impl Overlapped {
         earlier.clear();
         earlier.extend(self.normals.iter().zip(&self.shapes).map(|((slot, _), (shape, _))| (*slot, *shape)));
         self.clear();
-        let standing = SweptShape::between(*at, *at);
+        let standing = SweptShape::at_rest(*at);
         for (slot, shape) in &earlier {
             meter.add(test_units(at) + test_units(shape));
-            match standing.and_then(|standing| standing.obstacle(*shape)) {
+            match standing.obstacle(*shape) {
                 Some(obstacle) => self.push(*slot, *shape, &obstacle),
                 None => leave(*slot, *shape),
             }

@@ -216,7 +216,7 @@ impl<'a> Slider<'a> {
     /// The moves that end near a place.
     fn candidates(&self, motion: DVec2, normal: DVec2) -> Candidates {
         let off = self.planes.iter().fold(normal, |off, plane| off + plane.normal);
-        Candidates { from: self.at, motion, off, limit: self.limit, whole_motion: self.motion }
+        Candidates::new(&self.at, motion, off, self.limit, self.motion)
     }
 
     pub(super) fn apply(&mut self, swept: &SweptShape, time: f64) {
