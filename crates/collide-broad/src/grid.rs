@@ -56,7 +56,7 @@ impl<const LEVELS: usize> BroadPhase for Grid<LEVELS> {
         } else {
             self.levels.clear();
             for (proxy, bound) in (0..).zip(bounds) {
-                self.levels.push(row(bound), proxy, ());
+                self.levels.push(row(bound), 0, proxy, ());
             }
         }
         self.levels.sort(&Serial, None);

@@ -56,7 +56,7 @@ fn spread(index: usize) -> [f64; 2] {
 fn list(rows: impl IntoIterator<Item = [f64; 3]>) -> List {
     let mut list = List::default();
     for (id, row) in (0..).zip(rows) {
-        list.0.push(row.map(|number| number as f32), id, ());
+        list.0.push(row.map(|number| number as f32), 0, id, ());
     }
     // Cells are fitted to what the first sort finds.
     list.0.sort(&Serial, None);

@@ -1,13 +1,12 @@
 //! The levels of a hierarchical grid, one cell list each, and the joins between them.
 
 mod plan;
+mod sort;
 
 use smallvec::SmallVec;
 
-use crate::cell_list::{Anchored, CellList, GroupOf, Payload, intervals, row_at};
-use crate::statistics::sample_indices;
-use crate::workers::Workers;
-use plan::{Group, Plan, Sizes, area};
+use crate::cell_list::{Anchored, CellList, Payload, row_at};
+use plan::{Group, area};
 
 pub(crate) use plan::MAX_LEVELS;
 
@@ -17,32 +16,29 @@ pub const MAX_LISTS: usize = MAX_LEVELS + 1;
 /// The number of sorts after which the levels are planned again.
 const PLANNED_FOR: u32 = 64;
 
-/// Hysteresis: the levels are kept up to this cost, relative to the best plan.
-const HYSTERESIS: f64 = 1.25;
-
 /// The rows of a level may grow by this factor since the levels were planned. The area of a cell grows by its square.
 const GROWTH: f64 = 1.5;
 
-/// The number of rows of a list that are looked at for smaller ones.
-const SAMPLE: usize = 64;
-
-/// Up to this number of rows may be in a list that does not suit their size, however few rows there are.
-const FEW: usize = 32;
-
 /// A hierarchical grid: rows grouped by size into levels. Each level is a cell list with cells of a suitable size.
+///
+/// They can be [apart](Self::sort_apart) by filter: then a level has a list for the most common filter and one for all others, so
+/// that a search skips the rows of a filter that it excludes.
 ///
 /// The number of levels and their sizes come from an estimate of the cost of a tick. They never change which pairs are
 /// found. Rows that are larger than every level go to one more list, so that a few large rows cost nothing to the
 /// others. When these rows are many, the levels are planned again before the same sort.
 #[derive(Debug)]
 pub struct LevelLists<S, P, const N: usize> {
-    /// The list of each level, and one for larger rows if there were any.
+    /// The list of each level, and one for larger rows if there were any. If `common` is known, these are for its rows, but
+    /// that of larger rows is for all, and behind it there is the list of each level for other filters.
     lists: Vec<CellList<S, P, N>>,
     /// An upper bound of the extents of the rows of each level when the levels were planned, ascending.
     max_extents: SmallVec<[f64; MAX_LEVELS]>,
+    /// The most common filter when the levels were planned, if the others have lists of their own.
+    common: Option<u32>,
     layout: Layout,
     /// The number of rows when the levels were planned, and the number of sorts since.
-    planned: (usize, u32),
+    planned: (u32, u32),
     /// The number of rows since then that were larger than every level, or outgrew theirs.
     strays: usize,
     /// Changes when rows move from one list to another.
@@ -83,6 +79,7 @@ impl<S, P, const N: usize> Default for LevelLists<S, P, N> {
         Self {
             lists: Vec::new(),
             max_extents: SmallVec::new(),
+            common: None,
             layout,
             planned: (0, PLANNED_FOR),
             strays: 0,
@@ -94,16 +91,17 @@ impl<S, P, const N: usize> Default for LevelLists<S, P, N> {
 /// `clone_from` reuses the memory of the overwritten lists.
 impl<S, P: Clone, const N: usize> Clone for LevelLists<S, P, N> {
     fn clone(&self) -> Self {
-        let Self { lists, max_extents, layout, planned, strays, arrangement } = self;
+        let Self { lists, max_extents, common, layout, planned, strays, arrangement } = self;
         let (lists, max_extents) = (lists.clone(), max_extents.clone());
-        Self { lists, max_extents, layout: *layout, planned: *planned, strays: *strays, arrangement: *arrangement }
+        let (common, layout, planned, strays, arrangement) = (*common, *layout, *planned, *strays, *arrangement);
+        Self { lists, max_extents, common, layout, planned, strays, arrangement }
     }
 
     fn clone_from(&mut self, source: &Self) {
         self.lists.clone_from(&source.lists);
         self.max_extents.clone_from(&source.max_extents);
         (self.layout, self.planned, self.strays) = (source.layout, source.planned, source.strays);
-        self.arrangement = source.arrangement;
+        (self.common, self.arrangement) = (source.common, source.arrangement);
     }
 }
 
@@ -118,8 +116,8 @@ impl<S: Anchored<N>, P: Payload, const N: usize> LevelLists<S, P, N> {
         }
     }
 
-    /// The list of each level, finest first, and the list of larger rows if there were any. Empty if there never was a
-    /// row.
+    /// The list of each level, finest first, and the list of larger rows if there were any; then those of other filters, if
+    /// they are [apart](Self::sort_apart). Empty if there never was a row.
     #[must_use]
     pub fn lists(&self) -> &[CellList<S, P, N>] {
         &self.lists
@@ -190,6 +188,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> LevelLists<S, P, N> {
         self.lists[0].refill(columns, ids, payload);
         self.arrangement += 1;
         self.max_extents.clear();
+        self.common = None;
         self.planned = (0, PLANNED_FOR);
     }
 
@@ -204,21 +203,37 @@ impl<S: Anchored<N>, P: Payload, const N: usize> LevelLists<S, P, N> {
         self.arrangement += 1;
     }
 
-    /// Adds a row to the list for its size. This list is no longer sorted. Returns the index of the list and its number
-    /// of rows.
-    pub fn push(&mut self, row: [f32; N], id: u32, payload: P) -> (usize, usize) {
-        let level = self.level_of(S::extent(&row));
-        if level == self.lists.len() {
+    /// Adds a row to the list for its size and its filter. This list is no longer sorted. Returns the index of the
+    /// list and its number of rows.
+    pub fn push(&mut self, row: [f32; N], filter: u32, id: u32, payload: P) -> (usize, usize) {
+        let is_other = self.common.is_some_and(|common| common != filter);
+        self.push_to(is_other, row, id, payload)
+    }
+
+    fn push_to(&mut self, is_other: bool, row: [f32; N], id: u32, payload: P) -> (usize, usize) {
+        let (level, levels) = (self.level_of(S::extent(&row)), self.max_extents.len());
+        let index = if is_other && level < levels { levels + 1 + level } else { level };
+        if index == self.lists.len() {
             // `push` alone would allocate for four lists.
             self.lists.reserve_exact(1);
             self.lists.push(CellList::default());
         }
-        self.strays += usize::from(level == self.max_extents.len());
-        self.lists[level].push(row, id, payload);
-        (level, self.lists[level].len())
+        self.strays += usize::from(level == levels);
+        self.lists[index].push(row, id, payload);
+        (index, self.lists[index].len())
     }
 
-    /// The index of the list for rows of this extent.
+    /// The level of a list. The number of levels for that of larger rows.
+    fn level_at(&self, index: usize) -> usize {
+        index.checked_sub(self.max_extents.len() + 1).unwrap_or(index)
+    }
+
+    /// Whether a list is one of those for other filters than the most common one.
+    fn is_other(&self, index: usize) -> bool {
+        index > self.max_extents.len()
+    }
+
+    /// The level for rows of this extent.
     fn level_of(&self, extent: f64) -> usize {
         let levels = self.max_extents.len();
         let level = self.max_extents.iter().position(|max_extent| extent <= *max_extent).unwrap_or(levels);
@@ -226,127 +241,10 @@ impl<S: Anchored<N>, P: Payload, const N: usize> LevelLists<S, P, N> {
         if level == levels && level > 0 && extent <= self.limit_of(level - 1) { level - 1 } else { level }
     }
 
-    /// The largest extent that rows of this list may have before they go to a coarser one.
+    /// The largest extent that rows of this level may have before they go to a coarser one.
     fn limit_of(&self, level: usize) -> f64 {
         let growth = if self.layout.cell.is_some() && level == 0 { 1.0 } else { GROWTH };
         self.max_extents.get(level).map_or(f64::INFINITY, |extent| extent * growth)
-    }
-
-    /// Sorts all lists. First plans the levels again if the sizes of the rows require it. With `group_of`, the rows of
-    /// crowded cells are sorted by the group of their ids: joins then skip [whole groups](CellList::join_self).
-    pub fn sort(&mut self, workers: &impl Workers, group_of: Option<GroupOf<'_>>) {
-        let (len, age) = self.planned;
-        if age >= PLANNED_FOR || self.len() > len * 2 || self.are_many(self.strays) {
-            self.plan();
-        }
-        self.planned.1 += 1;
-        (1..self.lists.len()).for_each(|level| self.move_smaller(level));
-        let mut level = 0;
-        while level < self.lists.len() {
-            let limit = self.limit_of(level);
-            if self.lists[level].sort_within(limit, workers, group_of) {
-                level += 1;
-                continue;
-            }
-            self.move_larger(level, limit);
-            if self.are_many(self.strays) {
-                self.plan();
-                level = 0;
-            }
-        }
-    }
-
-    /// Plans the levels in the next sort, unless the last sort did. Returns whether it will.
-    pub fn plan_again(&mut self) -> bool {
-        let is_old = self.planned.1 > 1;
-        if is_old {
-            self.planned.1 = PLANNED_FOR;
-        }
-        is_old
-    }
-
-    /// Whether this number of rows is too large for lists that do not suit their sizes. Comparing all of these rows
-    /// with each other must not cost more than a search of the others.
-    fn are_many(&self, rows: usize) -> bool {
-        // In 64 bits also where `usize` has 32, so that all machines plan at the same sort.
-        rows > FEW && (rows as u64).pow(2) > self.len() as u64 * 4
-    }
-
-    /// Moves the rows larger than `limit` to coarser lists.
-    fn move_larger(&mut self, level: usize, limit: f64) {
-        self.arrangement += 1;
-        for row in (0..self.lists[level].len()).rev() {
-            let list = &mut self.lists[level];
-            let numbers = list.row(row);
-            if S::extent(&numbers) > limit {
-                let (id, payload) = (list.ids()[row], list.payload()[row]);
-                list.swap_remove(row);
-                let (coarser, _) = self.push(numbers, id, payload);
-                self.strays += usize::from(coarser < self.max_extents.len());
-            }
-        }
-    }
-
-    /// Moves the rows that fit a finer level there, if they are many: those that had been large for a tick, or far from
-    /// the origin. In cells for larger rows they would be crowded.
-    fn move_smaller(&mut self, level: usize) {
-        let Some(finer) = self.max_extents.get(level - 1).copied() else { return };
-        let list = &self.lists[level];
-        let is_smaller = |row: &usize| S::extent(&list.row(*row)) <= finer;
-        if list.len() <= FEW || !sample_indices(list.len(), SAMPLE).any(|row| is_smaller(&row)) {
-            return;
-        }
-        let smaller: Vec<usize> = (0..list.len()).filter(is_smaller).collect();
-        if !self.are_many(smaller.len()) {
-            return;
-        }
-        self.arrangement += 1;
-        for row in smaller.into_iter().rev() {
-            let list = &mut self.lists[level];
-            let (numbers, id, payload) = (list.row(row), list.ids()[row], list.payload()[row]);
-            list.swap_remove(row);
-            self.push(numbers, id, payload);
-        }
-    }
-
-    /// Plans the levels for the current sizes of the rows, if that gains enough or if many rows are in other lists than
-    /// those for their sizes.
-    fn plan(&mut self) {
-        let sides = intervals(&self.lists).map(|interval| interval.length());
-        let rows = self.lists.iter().flat_map(|list| (0..list.len()).map(|row| list.row(row)));
-        let sizes = Sizes::of(rows.map(|row| ([row[0].into(), row[1].into()], S::extent(&row))), sides);
-        (self.planned, self.strays) = ((self.len(), 0), 0);
-        let (max_extents, fits) = if let Some(cell) = self.layout.cell {
-            let max_extents = sizes.split(cell);
-            let fits = self.max_extents == max_extents;
-            (max_extents, fits)
-        } else {
-            let Plan { max_extents, cost } = sizes.plan(self.layout.max_levels);
-            let fits =
-                self.max_extents.last() >= max_extents.last() && sizes.cost_of(&self.max_extents) <= cost * HYSTERESIS;
-            (max_extents, fits)
-        };
-        if self.is_empty() || (fits && self.is_apart()) {
-            return;
-        }
-        self.max_extents = max_extents;
-        self.arrangement += 1;
-        let old = std::mem::take(&mut self.lists);
-        self.lists.resize_with(self.max_extents.len(), CellList::default);
-        self.lists[0].set_cell(self.layout.cell.unwrap_or_default());
-        for list in &old {
-            for row in 0..list.len() {
-                self.push(list.row(row), list.ids()[row], list.payload()[row]);
-            }
-        }
-    }
-
-    /// Whether nearly all rows are in the list for their size, and none is larger than every level.
-    fn is_apart(&self) -> bool {
-        let others = self.lists.iter().enumerate().map(|(level, list)| {
-            (0..list.len()).filter(|row| self.level_of(S::extent(&list.row(*row))) != level).count()
-        });
-        self.lists.get(self.max_extents.len()).is_none_or(CellList::is_empty) && !self.are_many(others.sum())
     }
 
     /// The joins that together find all pairs of rows, when sorted.

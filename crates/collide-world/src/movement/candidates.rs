@@ -60,8 +60,7 @@ impl Candidates {
 
     pub(super) fn iter(&self) -> CandidateIter<'_> {
         // Less than half of a position is rounded to the start. A rect may also change its size.
-        let stays =
-            !matches!(self.start.from(), Shape::Rect(_)) && self.motion.abs().cmplt(self.spacing * 0.25).all();
+        let stays = !matches!(self.start.from(), Shape::Rect(_)) && self.motion.abs().cmplt(self.spacing * 0.25).all();
         let number = if stays { FIRST_LIFT } else { 0 };
         CandidateIter { candidates: self, swept: self.start, number, exact: None, lift: None }
     }

@@ -36,6 +36,8 @@ pub(crate) struct Input<'a> {
     /// The number of slots: all slots are below it.
     pub(crate) slot_count: usize,
     pub(crate) filter: PairFilter<'a>,
+    /// The filters of the static entities, whose lists are apart by them. `None` if there are none.
+    pub(crate) filters: Option<&'a FilterTable>,
     /// Whether the static shapes have changed since the last search.
     pub(crate) fixed_changed: bool,
     /// If two static shapes are not a pair: the filters, which know the sleeping shapes of the static set.
@@ -153,14 +155,15 @@ impl CellListPipeline {
             None => (dynamic, None),
         };
         let read = whole.as_ref().map_or(0, |whole| whole.len() as u64 * work::ROW);
-        Input { sets: [searched, fixed], read, slot_count, filter, fixed_changed, sleeping, whole }
+        let filters = Some(&*filters);
+        Input { sets: [searched, fixed], read, slot_count, filter, filters, fixed_changed, sleeping, whole }
     }
 
     /// Sorts the sets, and finds all pairs among the dynamic shapes, between these and the static set, and within the
     /// static set. `None` if `accept` returns false.
     pub(crate) fn run(
         &mut self,
-        Input { sets: [dynamic, fixed], read, slot_count, filter, fixed_changed, sleeping, whole }: Input<'_>,
+        Input { sets: [dynamic, fixed], read, slot_count, filter, filters, fixed_changed, sleeping, whole }: Input<'_>,
         settings: &Settings,
         accept: Option<Accept<'_>>,
         Output { out, order, budget }: Output<'_>,
@@ -170,6 +173,10 @@ impl CellListPipeline {
         let Settings { simd, touching, static_pairs, .. } = *settings;
         let group_of = |slot| filter.groups().map_or(0, |filters| filters.number(slot) as u32);
         let group_of: Option<GroupOf<'_>> = filter.groups().map(|_| &group_of as _);
+        let sort_fixed = |fixed: &mut Set| match filters {
+            Some(filters) => fixed.sort_apart(workers, group_of, filters),
+            None => fixed.sort(workers, group_of),
+        };
         let rules = FixedRules { touching, static_pairs };
         let fixed_changed = fixed_changed || self.fixed.as_ref().is_none_or(|(kept, _)| *kept != rules);
         if fixed_changed {
@@ -186,7 +193,7 @@ impl CellListPipeline {
             }
         }
         if fixed_changed {
-            fixed.sort(workers, group_of);
+            sort_fixed(fixed);
             if let Some(filters) = sleeping {
                 fill_sleepers(&mut self.sleepers, fixed, filters);
                 self.sleepers.sort(workers, group_of);
@@ -200,7 +207,7 @@ impl CellListPipeline {
                 dynamic.sort(workers, group_of);
             }
             if fixed_changed && fixed.plan_again() {
-                fixed.sort(workers, group_of);
+                sort_fixed(fixed);
             }
             if !accept(self.engine.estimate(&parts([dynamic, fixed], filter, changed), true)) {
                 return Ok(None);

@@ -155,7 +155,13 @@ impl Store {
 
     /// Sorts the sets that have changed. The pairs and the layout of the static set are left to the next tick.
     pub(crate) fn sort(&mut self, workers: &impl Workers) {
-        self.sets.iter_mut().filter(|set| !set.is_sorted()).for_each(|set| set.sort(workers, None));
+        let Self { sets: [moving, fixed], filters, .. } = self;
+        if !moving.is_sorted() {
+            moving.sort(workers, None);
+        }
+        if !fixed.is_sorted() {
+            fixed.sort_apart(workers, None, filters);
+        }
         self.check_list_filters();
     }
 
@@ -246,8 +252,9 @@ impl Store {
         let set = entity.mobility.set();
         self.static_version += u64::from(set == FIXED);
         self.filters.set(slot, entity.collision_filter());
-        let location = self.sets[set].push(entity.shape, slot, entity.data);
-        self.list_filters.add(self.sets.each_ref(), set, location, self.filters.number(slot));
+        let filter = self.filters.number(slot);
+        let location = self.sets[set].push_apart(entity.shape, filter as u32, slot, entity.data);
+        self.list_filters.add(self.sets.each_ref(), set, location, filter);
         self.set_place(slot, Place::new(set, location));
     }
 

@@ -3,6 +3,7 @@ use std::borrow::Borrow;
 use collide_broad::internal::{CellList, GroupOf, Layout, Workers, sample_indices};
 use collide_core::{Aabb, Shape};
 
+use super::FilterTable;
 pub(crate) use super::kinds::Set;
 use super::kinds::{Listed, Stored, UserData, each_kind, match_kind, match_shape};
 use super::summary::Sample;
@@ -78,6 +79,12 @@ impl Set {
         each_kind!(S => S::lists_mut(self).sort(workers, group_of));
     }
 
+    /// The same, and the entities of the most common filter may be in lists of their own.
+    pub(crate) fn sort_apart(&mut self, workers: &impl Workers, group_of: Option<GroupOf<'_>>, filters: &FilterTable) {
+        let filter_of = |slot| filters.number(slot) as u32;
+        each_kind!(S => S::lists_mut(self).sort_apart(workers, group_of, &filter_of));
+    }
+
     /// Plans the levels of all lists in the next sort, unless the last sort did. Returns whether it will.
     pub(crate) fn plan_again(&mut self) -> bool {
         each_kind!(S => S::lists_mut(self).plan_again()).contains(&true)
@@ -125,12 +132,18 @@ impl Set {
         })
     }
 
+    /// Adds a shape.
     pub(crate) fn push(&mut self, shape: Shape, slot: u32, data: u64) -> RowLocation {
-        match_shape!(shape, shape => self.push_shape(shape, slot, data))
+        self.push_apart(shape, 0, slot, data)
     }
 
-    fn push_shape<S: Listed<N>, const N: usize>(&mut self, shape: S, slot: u32, data: u64) -> RowLocation {
-        let (list, len) = S::lists_mut(self).push(shape.row(), slot, shape.payload(data));
+    /// The same for the number of its filter, if the set is [sorted](Self::sort_apart) by it.
+    pub(crate) fn push_apart(&mut self, shape: Shape, filter: u32, slot: u32, data: u64) -> RowLocation {
+        match_shape!(shape, shape => self.push_shape(shape, filter, slot, data))
+    }
+
+    fn push_shape<S: Listed<N>, const N: usize>(&mut self, shape: S, filter: u32, slot: u32, data: u64) -> RowLocation {
+        let (list, len) = S::lists_mut(self).push(shape.row(), filter, slot, shape.payload(data));
         RowLocation { kind: S::KIND, list, row: len - 1 }
     }
 

@@ -243,7 +243,8 @@ impl Sorted {
             fill(set, layout, shapes, packed, workers);
             let read = read_work(set);
             let sets = [set, none];
-            let input = Input { sets, read, slot_count, filter, fixed_changed: false, sleeping: None, whole: None };
+            let (filters, sleeping, whole) = Default::default();
+            let input = Input { sets, read, slot_count, filter, filters, fixed_changed: false, sleeping, whole };
             search.run(input, settings, accept, output, workers)
         })
     }
