@@ -4,14 +4,16 @@
 //! not block each other. In the crowd the shapes are circles, packed so that movers touch several of them. In the
 //! corridors they are tiles in rows, and the movers press against the walls at angles up to 45 degrees. In the open
 //! nothing is in the way. In the part `convex` the same movers slide among rects, and among polygons and capsules of
-//! the same areas in the same places. Then a crowd moves apart, and doors turn. All contenders have their index ready
-//! and take turns; `COLLIDE_BENCH_ROUNDS` sets their number. Arguments select parts: `crowd`, `corridors`, `open`,
-//! `convex`, `separation`, `doors`. Prints nanoseconds for a move, the median of the turns, the ratio to the first row,
-//! the mean way of a mover, and how many movers ended inside of a static shape.
+//! the same areas in the same places. Then a crowd moves apart, doors turn, and walks and lines of sight run beside what
+//! their layers exclude. All contenders have their index ready and take turns; `COLLIDE_BENCH_ROUNDS` sets their number.
+//! Arguments select parts: `crowd`, `corridors`, `open`, `convex`, `separation`, `doors`, `excluded`. Prints nanoseconds
+//! for a move, the median of the turns, the ratio to the first row, the mean way of a mover, and how many movers ended
+//! inside of a static shape.
 
 mod convex;
 mod crowds;
 mod doors;
+mod excluded;
 mod ours;
 #[path = "../posed.rs"]
 mod posed;
@@ -101,5 +103,8 @@ fn main() {
     }
     if is_chosen("doors") {
         doors::measure(&crowd, turns);
+    }
+    if is_chosen("excluded") {
+        excluded::measure(turns, &mut numbers());
     }
 }

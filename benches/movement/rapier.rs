@@ -38,7 +38,8 @@ impl Rapier {
         let controller = KinematicCharacterController {
             offset: CharacterLength::Absolute(0.01),
             max_slope_climb_angle: PI,
-            min_slope_slide_angle: PI,
+            // Signed angles are compared with it: only so does a shape slide along every wall.
+            min_slope_slide_angle: -PI,
             snap_to_ground: None,
             ..KinematicCharacterController::default()
         };
