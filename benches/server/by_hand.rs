@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
-use collide_rules::{RADIUS, RELOAD, SECONDS, SPEED, VIEW, map, places};
+use collide_rules::{RADIUS, RELOAD, SECONDS, SPEED, VIEW, map, places, size};
 use collide2d::{Shape, Vec2};
 
 /// The side of a cell.
@@ -81,7 +81,7 @@ pub struct ByHand {
 
 impl ByHand {
     pub fn new(bots: usize, players: usize) -> Self {
-        let (half, count) = super::size(bots + players);
+        let (half, count) = size(bots + players);
         let mut places = places(7, half);
         let shapes = map(count, half, &mut places).expect("valid walls");
         let walls: Vec<Wall> = shapes.iter().map(corners).collect();

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use by_hand::ByHand;
 use collide_bench::{is_test, processor};
-use collide_rules::{Bots, Game, Input, Role, Team, map, places};
+use collide_rules::{Bots, Game, Input, Role, Team, map, places, size};
 use collide2d::{Settings, Threads};
 
 const STAGES: [&str; 8] = ["walk", "separate", "step", "pickups", "attacks", "rockets", "come again", "views"];
@@ -31,9 +31,8 @@ impl Server {
         let settings = Settings { threads, ..Settings::default() };
         let mut game = Game::new(&walls, (bots + players) / 10, settings, &mut places).expect("valid walls");
         for number in 0..bots + players {
-            let team = if number % 2 == 0 { Team::Red } else { Team::Blue };
             let role = if number < players { Role::Player } else { Role::Bot };
-            game.join(team, role, &mut places).expect("room");
+            game.join(Team::of(number), role, &mut places).expect("room");
         }
         Self { game, bots: Bots::new(5), inputs: Vec::new(), half }
     }
@@ -66,11 +65,6 @@ impl Server {
         game.look().expect(stage);
         [walk, separate, step, pickups, attacks, rockets, come_again, lap()]
     }
-}
-
-/// Half the side of the map, and the number of walls: 400 for 2,000 actors in 300 by 300 units.
-fn size(actors: usize) -> (f32, usize) {
-    (150.0 * (actors as f32 / 2_000.0).sqrt(), actors / 5)
 }
 
 fn main() {

@@ -1,109 +1,107 @@
-//! A player over the network, who runs around and shoots at the nearest entity.
+//! A player over the network, who runs around and attacks the nearest enemy in view.
 
 use std::collections::BTreeMap;
-use std::io;
 use std::net::SocketAddr;
 use std::time::Duration;
+use std::{io, mem};
 
+use collide_rules::{Input, RELOAD, Team, Weapon};
+use collide2d::Vec2;
 use tokio::net::UdpSocket;
 use tokio::time::{Instant, timeout};
 
-use crate::wire::{Id, MAX_BYTES, ToClient, ToServer};
+use crate::wire::{Entered, Id, MAX_BYTES, ToClient, ToServer, You};
 
-/// What a client received.
+/// What a client knows of the game, and counters.
 #[derive(Clone, Debug, Default)]
-pub struct Seen {
-    pub you: Option<Id>,
-    /// The visible entities and their positions.
-    pub view: BTreeMap<Id, [f32; 2]>,
+pub struct Client {
+    pub team: Option<Team>,
+    pub you: Option<You>,
+    /// The visible entities, at the last tick.
+    pub view: BTreeMap<Id, Entered>,
     pub last_tick: u64,
     pub views: u64,
     pub entered: u64,
     pub left: u64,
-    pub shots: u64,
+    pub attacks: u64,
     pub hits: u64,
-    /// Entities that left or moved without having entered: a datagram was lost.
-    pub surprises: u64,
+    /// Entities that left or moved without having entered, or entered twice: a datagram was lost.
+    pub lost: u64,
 }
 
 /// Plays for a while, then leaves.
-pub async fn play(server: SocketAddr, number: u16, time: Duration) -> io::Result<Seen> {
+pub async fn play(server: SocketAddr, number: u16, time: Duration) -> io::Result<Client> {
     let socket = UdpSocket::bind("127.0.0.1:0").await?;
     socket.connect(server).await?;
-    let mut seen = Seen::default();
+    let mut client = Client::default();
     let (end, mut buffer) = (Instant::now() + time, [0; MAX_BYTES]);
     send(&socket, &ToServer::Join).await?;
     while Instant::now() < end {
         let Ok(received) = timeout(Duration::from_millis(250), socket.recv(&mut buffer)).await else {
             // The first datagram may have been lost.
-            if seen.you.is_none() {
+            if client.team.is_none() {
                 send(&socket, &ToServer::Join).await?;
             }
             continue;
         };
         let Ok(message) = postcard::from_bytes(&buffer[..received?]) else { continue };
-        let new_tick = seen.take(message);
-        if new_tick {
-            act(&socket, &mut seen, number).await?;
+        if client.apply(message)
+            && let Some(input) = client.act(number)
+        {
+            client.attacks += u64::from(input.attack.is_some());
+            send(&socket, &ToServer::Input(input)).await?;
         }
     }
     send(&socket, &ToServer::Leave).await?;
-    Ok(seen)
+    Ok(client)
 }
 
-impl Seen {
+impl Client {
     /// Applies a message. Returns whether a new tick began.
-    fn take(&mut self, message: ToClient) -> bool {
+    pub fn apply(&mut self, message: ToClient) -> bool {
         match message {
-            ToClient::Welcome { you, tick } => (self.you, self.last_tick) = (Some(you), tick),
+            ToClient::Welcome { team, tick } => (self.team, self.last_tick) = (Some(team), tick),
             ToClient::Full => {}
             ToClient::Hit { .. } => self.hits += 1,
-            ToClient::View { tick, entered, left, moved } => {
+            ToClient::View { tick, you, entered, left, moved } => {
+                self.you = you;
                 self.views += 1;
                 self.entered += entered.len() as u64;
                 self.left += left.len() as u64;
-                for (id, place) in entered {
-                    self.view.insert(id, place);
-                }
                 for id in left {
-                    self.surprises += u64::from(self.view.remove(&id).is_none());
+                    self.lost += u64::from(self.view.remove(&id).is_none());
+                }
+                for entity in entered {
+                    self.lost += u64::from(self.view.insert(entity.id, entity).is_some());
                 }
                 for (id, place) in moved {
                     match self.view.get_mut(&id) {
-                        Some(known) => *known = place,
-                        None => self.surprises += 1,
+                        Some(entity) => entity.place = place,
+                        None => self.lost += 1,
                     }
                 }
-                return std::mem::replace(&mut self.last_tick, tick) < tick;
+                return mem::replace(&mut self.last_tick, tick) < tick;
             }
         }
         false
     }
-}
 
-/// Runs in a circle, and sometimes shoots at the nearest entity, at its position in the last view.
-async fn act(socket: &UdpSocket, seen: &mut Seen, number: u16) -> io::Result<()> {
-    let tick = seen.last_tick;
-    if tick.is_multiple_of(20) {
-        let angle = (tick / 20) as f32 + f32::from(number);
-        send(socket, &ToServer::Run { x: angle.cos(), y: angle.sin() }).await?;
+    /// Runs in a circle and attacks where the nearest enemy is in the last view.
+    pub fn act(&self, number: u16) -> Option<Input> {
+        let You { place, rockets, .. } = self.you?;
+        let tick = self.last_tick;
+        let walk = Vec2::from_angle((tick / 20) as f32 + f32::from(number));
+        let enemies = self.view.values().filter(|entity| entity.team.is_some() && entity.team != self.team);
+        let aims = enemies.map(|enemy| enemy.place - place);
+        let aim = aims.min_by(|a, b| a.length_squared().total_cmp(&b.length_squared())).unwrap_or_default();
+        let weapon = match aim.length() {
+            0.0..2.0 => Weapon::Sword,
+            0.0..8.0 if rockets > 0 => Weapon::Rocket,
+            _ => Weapon::Gun,
+        };
+        let attack = (aim != Vec2::ZERO && tick.is_multiple_of(RELOAD)).then_some(weapon);
+        Some(Input { walk, aim, attack, shown: tick as f64 })
     }
-    let me = seen.you.and_then(|you| seen.view.get(&you).copied());
-    if tick.is_multiple_of(6)
-        && let Some([x, y]) = me
-    {
-        let others = seen.view.iter().filter(|(id, _)| Some(**id) != seen.you);
-        let way = |place: &[f32; 2]| [place[0] - x, place[1] - y];
-        let nearest = others.map(|(_, place)| way(place)).min_by(|a, b| {
-            let length = |[x, y]: [f32; 2]| x * x + y * y;
-            length(*a).total_cmp(&length(*b))
-        });
-        if let Some([x, y]) = nearest {
-            seen.shots += 1;
-            send(socket, &ToServer::Shoot { seen: tick as f64, x, y }).await?;
-        }
-    }
-    Ok(())
 }
 
 async fn send(socket: &UdpSocket, message: &ToServer) -> io::Result<()> {

@@ -1,4 +1,4 @@
-//! The loop around the game: a fixed step, catch-up after a delay, datagrams in and out.
+//! The loop around a room: a fixed step, catch-up after a delay, datagrams in and out.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -7,12 +7,13 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use collide_rules::Error;
 use collide_viewer::Inspector;
 use tokio::net::UdpSocket;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
 
-use crate::game::{Game, Input, PlayerId};
+use crate::room::Room;
 use crate::wire::{MAX_BYTES, ToClient, ToServer};
 
 /// 60 ticks a second.
@@ -33,6 +34,8 @@ pub struct Stats {
     pub caught_up: u64,
     /// Ticks that were dropped.
     pub skipped: u64,
+    /// Ticks in which too many entities were in one place: see `room::CROWD`.
+    pub crowded: u64,
     pub received: u64,
     /// Invalid datagrams.
     pub refused: u64,
@@ -41,8 +44,9 @@ pub struct Stats {
 
 pub struct Server {
     socket: Arc<UdpSocket>,
-    game: Game,
-    players: HashMap<SocketAddr, PlayerId>,
+    room: Room,
+    /// The numbers of their actors.
+    players: HashMap<SocketAddr, usize>,
     stats: Stats,
     /// The file of the recording.
     recording: Option<File>,
@@ -51,14 +55,14 @@ pub struct Server {
 }
 
 impl Server {
-    pub async fn bind(address: &str, game: Game) -> io::Result<Self> {
+    pub async fn bind(address: &str, room: Room) -> io::Result<Self> {
         let socket = Arc::new(UdpSocket::bind(address).await?);
-        Ok(Self { socket, game, players: HashMap::new(), stats: Stats::default(), recording: None, watched: None })
+        Ok(Self { socket, room, players: HashMap::new(), stats: Stats::default(), recording: None, watched: None })
     }
 
     /// Starts a recording of the world, for `collide replay`.
     pub fn record(&mut self, file: File) {
-        let (recorder, world) = self.game.recorder();
+        let (recorder, world) = self.room.game.recorder();
         recorder.start(world);
         self.recording = Some(file);
     }
@@ -71,10 +75,10 @@ impl Server {
     /// Writes the recording. An error, such as a full disk, ends the recording, not the game.
     fn write_recorded(&mut self) {
         let Some(file) = &mut self.recording else { return };
-        if let Err(error) = self.game.recorder().0.write(file) {
+        if let Err(error) = self.room.game.recorder().0.write(file) {
             eprintln!("recording stopped: {error}");
             self.recording = None;
-            self.game.recorder().0.stop();
+            self.room.game.recorder().0.stop();
         }
     }
 
@@ -82,8 +86,8 @@ impl Server {
         self.socket.local_addr()
     }
 
-    /// Runs until `stop` receives a message. Returns the game and the counters.
-    pub async fn run(mut self, mut stop: oneshot::Receiver<()>) -> io::Result<(Game, Stats)> {
+    /// Runs until `stop` receives a message. Returns the room and the counters.
+    pub async fn run(mut self, mut stop: oneshot::Receiver<()>) -> Result<(Room, Stats), Error> {
         let (sender, mut inbox) = mpsc::channel(MAX_WAITING);
         let receiving = tokio::spawn(receive(Arc::clone(&self.socket), sender));
         let mut next = Instant::now() + STEP;
@@ -105,12 +109,11 @@ impl Server {
             }
         }
         receiving.abort();
-        Ok((self.game, self.stats))
+        Ok((self.room, self.stats))
     }
 
     /// One tick: receives messages, runs the game, sends messages.
-    async fn tick(&mut self, inbox: &mut mpsc::Receiver<(SocketAddr, Option<ToServer>)>) -> io::Result<()> {
-        let mut inputs = Vec::new();
+    async fn tick(&mut self, inbox: &mut mpsc::Receiver<(SocketAddr, Option<ToServer>)>) -> Result<(), Error> {
         while let Ok((from, message)) = inbox.try_recv() {
             self.stats.received += 1;
             match (message, self.players.get(&from).copied()) {
@@ -118,25 +121,24 @@ impl Server {
                 (Some(ToServer::Join), None) => self.welcome(from).await?,
                 (Some(ToServer::Leave), Some(player)) => {
                     self.players.remove(&from);
-                    self.game.leave(player);
+                    self.room.leave(player)?;
                 }
-                (Some(ToServer::Run { x, y }), Some(player)) => inputs.push((player, Input::Run([x, y]))),
-                (Some(ToServer::Shoot { seen, x, y }), Some(player)) => {
-                    inputs.push((player, Input::Shoot { seen, direction: [x, y] }));
-                }
+                (Some(ToServer::Input(input)), Some(player)) => self.room.input(player, input),
                 // A late or lost datagram: a second `Join`, or an input from a client that has not joined.
                 _ => {}
             }
         }
-        self.game.tick(&inputs);
+        self.room.tick()?;
         self.write_recorded();
         if let Some(inspector) = &mut self.watched {
-            inspector.show(self.game.world());
+            inspector.show(self.room.game.world());
         }
         self.stats.ticks += 1;
+        let report = self.room.game.world().report();
+        self.stats.crowded += u64::from(report.is_some_and(|report| report.surplus_count > 0));
         let mut outbox = Vec::new();
         for (address, player) in &self.players {
-            self.game.messages_for(*player, |message| outbox.push((*address, message)));
+            self.room.messages_for(*player, |message| outbox.push((*address, message)));
         }
         for (address, message) in outbox {
             self.send(address, &message).await?;
@@ -144,15 +146,16 @@ impl Server {
         Ok(())
     }
 
-    async fn welcome(&mut self, from: SocketAddr) -> io::Result<()> {
-        let answer = match self.game.join() {
-            Some((player, you)) => {
+    async fn welcome(&mut self, from: SocketAddr) -> Result<(), Error> {
+        let answer = match self.room.join()? {
+            Some(player) => {
                 self.players.insert(from, player);
-                ToClient::Welcome { you, tick: self.game.world().tick() }
+                let game = &self.room.game;
+                ToClient::Welcome { team: game.actors()[player].team, tick: game.world().tick() }
             }
             None => ToClient::Full,
         };
-        self.send(from, &answer).await
+        Ok(self.send(from, &answer).await?)
     }
 
     async fn send(&mut self, to: SocketAddr, message: &ToClient) -> io::Result<()> {

@@ -1,11 +1,13 @@
 //! The network messages. Each is sent in its own datagram.
 
+use collide_rules::{Input, Team};
+use collide2d::{Handle, Vec2};
 use serde::{Deserialize, Serialize};
 
 /// The limit of a datagram, which every network transmits without fragmentation.
 pub const MAX_BYTES: usize = 1_200;
 
-/// The number of entities that fit into a datagram.
+/// The number of entities in a view that fits into a datagram.
 pub const MAX_VISIBLE: usize = 48;
 
 /// Identifies an entity: its slot and its generation, the number of earlier uses of the slot.
@@ -15,42 +17,57 @@ pub struct Id {
     pub generation: u32,
 }
 
-/// From a client.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+impl From<Handle> for Id {
+    fn from(handle: Handle) -> Self {
+        Self { slot: handle.slot(), generation: handle.generation() }
+    }
+}
+
+/// From a client. Any number is possible.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum ToServer {
     Join,
-    /// Runs in a direction, as fast as players can.
-    Run {
-        x: f32,
-        y: f32,
-    },
-    /// Shoots in a direction, at the time that the client showed, in ticks of the server.
-    Shoot {
-        seen: f64,
-        x: f32,
-        y: f32,
-    },
+    /// What the player does from now on; an attack is made once.
+    Input(Input),
     Leave,
 }
 
+/// An entity that comes into view: an actor of a team, or a pickup.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct Entered {
+    pub id: Id,
+    pub team: Option<Team>,
+    pub place: Vec2,
+}
+
+/// The player's own actor.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct You {
+    pub place: Vec2,
+    pub health: i32,
+    pub rockets: u32,
+}
+
 /// From the server.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum ToClient {
     Welcome {
-        you: Id,
+        team: Team,
         tick: u64,
     },
-    /// The entities that entered the view and their positions, those that left it, and the positions of all others.
     View {
         tick: u64,
-        entered: Vec<(Id, [f32; 2])>,
+        /// `None` until the player comes again.
+        you: Option<You>,
+        entered: Vec<Entered>,
         left: Vec<Id>,
-        moved: Vec<(Id, [f32; 2])>,
+        /// The positions of all others in view.
+        moved: Vec<(Id, Vec2)>,
     },
-    /// A shot hit an entity at this point.
+    /// An attack of the player hit an entity.
     Hit {
         target: Id,
-        point: [f32; 2],
+        damage: i32,
     },
     /// The server is full.
     Full,

@@ -3,7 +3,7 @@
 use collide2d::{Circle, Handle, Mode, Moving, Query, Ray, Sector, Segment, Vec2};
 
 use crate::layers::{OPAQUE, attacks};
-use crate::{Error, Game, Input, RELOAD, RESPAWN, Rocket, SECONDS, Weapon};
+use crate::{Error, Game, Hit, Input, RELOAD, RESPAWN, Rocket, SECONDS, Weapon};
 
 const RANGE: f32 = 60.0;
 const GUN_DAMAGE: i32 = 20;
@@ -20,6 +20,7 @@ const SWORD_DAMAGE: i32 = 50;
 impl Game {
     /// Stage 5: attacks, in the time that each actor saw. Inputs are by actor.
     pub fn attack(&mut self, inputs: &[Input]) -> Result<(), Error> {
+        self.buffers.hits.clear();
         for (number, input) in inputs.iter().enumerate().take(self.actors.len()) {
             let Input { aim, attack: Some(weapon), shown, .. } = *input else { continue };
             let actor = &mut self.actors[number];
@@ -41,8 +42,8 @@ impl Game {
         self.score.shots += 1;
         let Some(shape) = self.world.shape(shooter) else { return Ok(()) };
         let ray = Query::new(Ray::new(shape.center(), aim, RANGE)?).on(attacks(self.actors[number].team));
-        if let Some((hit, _)) = self.world.at(time)?.ray(ray.except(shooter).solid()) {
-            self.hurt(hit, GUN_DAMAGE)?;
+        if let Some((hit, _)) = self.recorder.at(&self.world, time)?.ray(ray.except(shooter).solid()) {
+            self.hurt(number, hit, GUN_DAMAGE)?;
         }
         Ok(())
     }
@@ -50,7 +51,7 @@ impl Game {
     /// All enemies in a sector are struck, unless a wall is between.
     fn strike(&mut self, number: usize, owner: Handle, aim: Vec2, time: f64) -> Result<(), Error> {
         self.score.strikes += 1;
-        let past = self.world.at(time)?;
+        let past = self.recorder.at(&self.world, time)?;
         let Some(from) = past.shape(owner).map(|shape| shape.center()) else { return Ok(()) };
         let arc = Sector::facing(from, aim, SWORD_DEGREES, SWORD_LENGTH)?;
         let mut struck = Vec::new();
@@ -60,7 +61,7 @@ impl Game {
                 struck.push(handle);
             }
         }
-        struck.into_iter().try_for_each(|handle| self.hurt(handle, SWORD_DAMAGE))
+        struck.into_iter().try_for_each(|handle| self.hurt(number, handle, SWORD_DAMAGE))
     }
 
     /// A rocket flies through what its owner saw up to now, then in the present.
@@ -75,8 +76,8 @@ impl Game {
         let way = velocity * ((now - time) as f32 * SECONDS);
         let disc = Circle::new(shape.center(), ROCKET_RADIUS)?;
         let flight = Query::new(Moving::new(disc, way)?).on(attacks(self.actors[number].team)).except(owner).solid();
-        match self.world.sweep_through(flight, time, now)? {
-            Some(hit) => self.hurt(hit.handle, ROCKET_DAMAGE)?,
+        match self.recorder.sweep_through(&self.world, flight, time, now)? {
+            Some(hit) => self.hurt(number, hit.handle, ROCKET_DAMAGE)?,
             None => {
                 let flies_until = self.world.tick() + ROCKET_TICKS;
                 self.rockets.push(Rocket { owner: number, shape: disc.translated(way)?, velocity, flies_until });
@@ -97,14 +98,14 @@ impl Game {
             flights.push(owner.handle.map_or(flight, |handle| flight.except(handle)));
         }
         let mut hits = std::mem::take(&mut self.buffers.flights);
-        self.world.queries().sweep_batch_into(&flights, Mode::First(1), &mut hits)?;
+        self.recorder.queries(&self.world).sweep_batch_into(&flights, Mode::First(1), &mut hits)?;
         let mut hurt = Vec::new();
         let (mut number, mut failed) = (0, None);
         self.rockets.retain_mut(|rocket| {
             let hit = hits.of(number).first();
             number += 1;
             match (hit, rocket.shape.translated(rocket.velocity * SECONDS)) {
-                (Some((handle, _)), _) => hurt.push(*handle),
+                (Some((handle, _)), _) => hurt.push((rocket.owner, *handle)),
                 (None, Ok(shape)) => rocket.shape = shape,
                 (None, Err(error)) => failed = Some(error),
             }
@@ -114,19 +115,20 @@ impl Game {
         if let Some(error) = failed {
             return Err(error.into());
         }
-        hurt.into_iter().try_for_each(|handle| self.hurt(handle, ROCKET_DAMAGE))
+        hurt.into_iter().try_for_each(|(owner, handle)| self.hurt(owner, handle, ROCKET_DAMAGE))
     }
 
     /// Hurts the actor of an entity, if it is one and still there.
-    fn hurt(&mut self, handle: Handle, damage: i32) -> Result<(), Error> {
-        let Some(number) = self.actor_of(handle) else { return Ok(()) };
+    fn hurt(&mut self, by: usize, target: Handle, damage: i32) -> Result<(), Error> {
+        let Some(number) = self.actor_of(target) else { return Ok(()) };
         self.score.hits += 1;
+        self.buffers.hits.push(Hit { by, target, damage });
         let actor = &mut self.actors[number];
         actor.health -= damage;
         if actor.health <= 0 {
             (actor.handle, actor.returns) = (None, self.world.tick() + RESPAWN);
             self.score.kills += 1;
-            self.world.remove(handle)?;
+            self.world.remove(target)?;
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 //!
 //! No input, output, clock or randomness of its own: an [`Input`] an actor and tick goes in, and a source of places for
 //! those who come. So a server, a client that predicts, a replay and a benchmark run the same rules, and the same inputs
-//! give the same game to the byte.
+//! give the same game to the byte. A game can be [recorded](Game::recorder) while it runs.
 //!
 //! ```
 //! use collide_rules::{Game, Input, Role, Team, Weapon, map};
@@ -17,22 +17,24 @@
 //!     game.tick(&inputs, &mut places)?;
 //! }
 //! assert!(game.score().shots > 0 && game.actors()[blue].handle.is_some());
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! # Ok::<(), collide_rules::Error>(())
 //! ```
 
 mod attack;
 mod bots;
 mod layers;
 mod map;
+mod spawn;
 
 use collide2d::{
-    Circle, Entity, EventKind, FreeOptions, Handle, History, Interest, MoveOptions, Moves, Observer, ObserverId, Query,
-    SeparateOptions, Separation, Settings, Shape, SweepHits, Vec2, World,
+    Circle, Entity, EventKind, Handle, History, Interest, MoveOptions, Moves, ObserverId, Recorder, SeparateOptions,
+    Separation, Settings, Shape, SweepHits, Vec2, World,
 };
+use serde::{Deserialize, Serialize};
 
 pub use bots::Bots;
-use layers::{SIGHT, STEPS, body, pickup};
-pub use map::{map, places};
+use layers::STEPS;
+pub use map::{map, places, size};
 
 /// Seconds of a tick.
 pub const SECONDS: f32 = 1.0 / 60.0;
@@ -53,17 +55,25 @@ const PICKUP_RADIUS: f32 = 0.6;
 const PICKUP_RETURNS: u64 = 300;
 
 /// Any error of the library: the rules pass no input on that could cause one, so each is a bug.
-pub type Error = Box<dyn std::error::Error>;
+pub type Error = Box<dyn std::error::Error + Send + Sync>;
 
 /// A source of places in the map, for spawns.
 pub type Places<'a> = &'a mut dyn FnMut() -> Vec2;
 
 /// A team. Its weapons do not hurt its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the names say all")]
 pub enum Team {
     Red,
     Blue,
+}
+
+impl Team {
+    /// The team of a player or bot by its number: they take turns.
+    #[must_use]
+    pub fn of(number: usize) -> Self {
+        if number.is_multiple_of(2) { Self::Red } else { Self::Blue }
+    }
 }
 
 /// Who steers an actor. Players have a view.
@@ -75,7 +85,7 @@ pub enum Role {
 }
 
 /// What an actor attacks with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Weapon {
     /// A ray through the past: hits at once what the shooter saw.
     Gun,
@@ -86,7 +96,7 @@ pub enum Weapon {
 }
 
 /// What an actor does in a tick. From a client each number may be anything.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub struct Input {
     /// The direction to walk in; its length does not matter.
     pub walk: Vec2,
@@ -101,7 +111,7 @@ pub struct Input {
 /// An actor. Its number is its index plus one in the data of its entity: 0, the default, is no actor.
 #[derive(Clone, Debug)]
 pub struct Actor {
-    /// `None` until it comes again.
+    /// `None` until it comes again, and after it has left.
     pub handle: Option<Handle>,
     /// Its team.
     pub team: Team,
@@ -129,6 +139,17 @@ pub struct Score {
     pub returns: u64,
 }
 
+/// A hit of an actor by another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hit {
+    /// The number of the actor that attacked.
+    pub by: usize,
+    /// The entity that was hit, removed if this killed the actor.
+    pub target: Handle,
+    /// What it lost.
+    pub damage: i32,
+}
+
 #[derive(Clone, Debug)]
 struct Rocket {
     owner: usize,
@@ -147,8 +168,12 @@ struct Pickup {
 #[derive(Debug)]
 pub struct Game {
     world: World,
+    recorder: Recorder,
     interest: Interest,
+    max_visible: usize,
     actors: Vec<Actor>,
+    /// The numbers of actors that left.
+    vacant: Vec<usize>,
     pickups: Vec<Pickup>,
     rockets: Vec<Rocket>,
     score: Score,
@@ -163,11 +188,14 @@ struct Buffers {
     moves: Moves,
     separation: Separation,
     flights: SweepHits,
+    hits: Vec<Hit>,
 }
 
 impl Game {
-    /// A game on a map, with this number of pickups.
+    /// A game on a map, with this number of pickups. A crowd limit in the settings also limits the views.
     pub fn new(walls: &[Shape], pickups: usize, settings: Settings, places: Places<'_>) -> Result<Self, Error> {
+        let mut interest = Interest::new();
+        interest.set_crowd(settings.crowd);
         let history = History { ticks: REWIND, teleport_distance: 1.0 };
         let mut world = World::new(Settings { events: true, history, ..settings });
         for wall in walls {
@@ -175,24 +203,19 @@ impl Game {
         }
         world.refresh();
         let pickups = vec![Pickup { handle: None, returns: 0 }; pickups];
-        let (interest, actors, rockets, score, buffers) = Default::default();
-        let mut game = Self { world, interest, actors, pickups, rockets, score, buffers };
+        let (recorder, actors, vacant, rockets, score, buffers) = Default::default();
+        let max_visible = VIEW.1;
+        let mut game =
+            Self { world, recorder, interest, max_visible, actors, vacant, pickups, rockets, score, buffers };
         game.come_again(places)?;
         game.score = Score::default();
         Ok(game)
     }
 
-    /// Adds an actor, whose number is returned.
-    pub fn join(&mut self, team: Team, role: Role, places: Places<'_>) -> Result<usize, Error> {
-        let number = self.actors.len();
-        let observer = match role {
-            Role::Player => Some(self.interest.insert(self.view(Vec2::ZERO))?),
-            Role::Bot => None,
-        };
-        let (handle, health, rockets, returns, reloaded) = (None, HEALTH, 5, 0, 0);
-        self.actors.push(Actor { handle, team, health, rockets, observer, returns, reloaded });
-        self.place_actor(number, places)?;
-        Ok(number)
+    /// The same game with views of at most this number of entities, the nearest, so that each fits a message.
+    #[must_use]
+    pub fn with_max_visible(self, max_visible: usize) -> Self {
+        Self { max_visible, ..self }
     }
 
     /// All actors by number.
@@ -205,9 +228,19 @@ impl Game {
         &self.world
     }
 
+    /// The recorder of the world, stopped until it is started. The rules step, query and move through it.
+    pub fn recorder(&mut self) -> (&mut Recorder, &World) {
+        (&mut self.recorder, &self.world)
+    }
+
     /// The views of the players.
     pub fn interest(&self) -> &Interest {
         &self.interest
+    }
+
+    /// The hits of the last tick.
+    pub fn hits(&self) -> &[Hit] {
+        &self.buffers.hits
     }
 
     /// Counters.
@@ -240,7 +273,7 @@ impl Game {
 
     /// Stage 1: actors walk along walls.
     pub fn walk(&mut self, inputs: &[Input]) -> Result<(), Error> {
-        let Self { world, actors, buffers: Buffers { steps, moves, .. }, .. } = self;
+        let Self { world, recorder, actors, buffers: Buffers { steps, moves, .. }, .. } = self;
         steps.clear();
         let walking = actors.iter().zip(inputs).filter(|(_, input)| input.walk.is_finite());
         steps.extend(walking.filter_map(|(actor, input)| {
@@ -248,7 +281,7 @@ impl Game {
             Some((actor.handle?, way)).filter(|_| way != Vec2::ZERO)
         }));
         let options = MoveOptions { layers: Some(STEPS), ..MoveOptions::default() };
-        Ok(world.move_batch_into(steps, &options, moves)?)
+        Ok(recorder.move_batch_into(world, steps, &options, moves)?)
     }
 
     /// Where the actors that walked ended, and what stopped them.
@@ -258,16 +291,16 @@ impl Game {
 
     /// Stage 2: actors that stand on each other go apart.
     pub fn separate(&mut self) -> Result<(), Error> {
-        let Self { world, actors, buffers: Buffers { bodies, separation, .. }, .. } = self;
+        let Self { world, recorder, actors, buffers: Buffers { bodies, separation, .. }, .. } = self;
         bodies.clear();
         bodies.extend(actors.iter().filter_map(|actor| actor.handle));
         let options = SeparateOptions { layers: Some(STEPS), rounds: 2, ..SeparateOptions::default() };
-        Ok(world.separate_into(bodies, &options, separation)?)
+        Ok(recorder.separate_into(world, bodies, &options, separation)?)
     }
 
     /// Stage 3: the pairs and events of the tick, and the history.
     pub fn step(&mut self) {
-        self.world.step();
+        self.recorder.step(&mut self.world);
     }
 
     /// Stage 4: who touches a pickup takes it.
@@ -289,62 +322,9 @@ impl Game {
         Ok(())
     }
 
-    /// Stage 7: who died comes again, as do pickups.
-    pub fn come_again(&mut self, places: Places<'_>) -> Result<(), Error> {
-        let tick = self.world.tick();
-        for number in 0..self.actors.len() {
-            if self.actors[number].handle.is_none() && self.actors[number].returns <= tick {
-                self.place_actor(number, places)?;
-            }
-        }
-        for number in 0..self.pickups.len() {
-            let Pickup { handle: None, returns } = self.pickups[number] else { continue };
-            if returns <= tick
-                && let Some(shape) = self.free_place(PICKUP_RADIUS, places)?
-            {
-                let handle = self.world.insert(Entity::new(shape).as_sensor().with_layers(pickup()))?;
-                self.pickups[number].handle = Some(handle);
-            }
-        }
-        Ok(())
-    }
-
     /// Stage 8: the views of the players.
     pub fn look(&mut self) -> Result<(), Error> {
         self.interest.update(&self.world)?;
         Ok(())
-    }
-
-    /// The view from an entity or a point.
-    fn view(&self, from: impl Into<collide2d::Viewpoint>) -> Observer {
-        let ([inner, outer], max_visible) = VIEW;
-        Observer::new(from, inner, outer).on(SIGHT).with_max_visible(max_visible)
-    }
-
-    /// Puts an actor into the map, if there is room near one of some places.
-    fn place_actor(&mut self, number: usize, places: Places<'_>) -> Result<(), Error> {
-        let Some(shape) = self.free_place(RADIUS, places)? else { return Ok(()) };
-        let team = self.actors[number].team;
-        let entity = Entity::new(shape).with_layers(body(team)).with_data(number as u64 + 1);
-        let handle = self.world.insert(entity)?;
-        if let Some(observer) = self.actors[number].observer {
-            // It is another entity, so the view must follow that.
-            self.interest.set(observer, self.view(handle).except(handle))?;
-        }
-        let actor = &mut self.actors[number];
-        (actor.handle, actor.health) = (Some(handle), HEALTH);
-        self.score.returns += 1;
-        Ok(())
-    }
-
-    /// A free place for a disc near one of some places.
-    fn free_place(&self, radius: f32, places: Places<'_>) -> Result<Option<Shape>, Error> {
-        for _ in 0..4 {
-            let place = Query::<Shape>::from(Circle::new(places(), radius)?).on(layers::ROOM).solid();
-            if let Some(place) = self.world.queries().free(place, FreeOptions { max_neighbors: 64, ..8.0.into() }) {
-                return Ok(Some(place));
-            }
-        }
-        Ok(None)
     }
 }

@@ -1,7 +1,8 @@
 //! The rules: everything happens, no actor is in a wall, and the same inputs give the same game.
 
-use collide_rules::{Bots, Game, Input, Role, SECONDS, SPEED, Score, Team, Weapon, map, places};
-use collide2d::{Layers, Query, Relation, Settings, Shape, Threads, Vec2, relation};
+use collide_rules::{Bots, Game, Hit, Input, RADIUS, Role, SECONDS, SPEED, Score, Team, Weapon, map, places};
+use collide2d::columns::Simd;
+use collide2d::{Layers, Query, Rect, Relation, Settings, Shape, Threads, Trace, Vec2, World, relation};
 
 const HALF: f32 = 40.0;
 
@@ -10,26 +11,47 @@ fn game(bots: usize, threads: Threads) -> Game {
     let walls = map(80, HALF, &mut places).unwrap();
     let mut game = Game::new(&walls, 30, Settings { threads, ..Settings::default() }, &mut places).unwrap();
     for number in 0..bots {
-        let team = if number % 2 == 0 { Team::Red } else { Team::Blue };
         let role = if number < 8 { Role::Player } else { Role::Bot };
-        assert_eq!(game.join(team, role, &mut places).unwrap(), number);
+        assert_eq!(game.join(Team::of(number), role, &mut places).unwrap(), number);
     }
     game
 }
 
-fn play(bots: usize, threads: Threads, ticks: usize) -> Game {
+/// A red actor at the origin and a blue one at `other`, after a tick.
+fn duel(walls: &[Shape], other: Vec2) -> Game {
+    let mut at = [Vec2::ZERO, other].into_iter().cycle();
+    let mut places = move || at.next().unwrap();
+    let mut game = Game::new(walls, 0, Settings::default(), &mut places).unwrap();
+    for number in 0..2 {
+        assert_eq!(game.join(Team::of(number), Role::Player, &mut places).unwrap(), number);
+    }
+    game.tick(&[], &mut places).unwrap();
+    game
+}
+
+fn place(game: &Game, number: usize) -> Vec2 {
+    game.world().shape(game.actors()[number].handle.unwrap()).unwrap().center()
+}
+
+/// Bots play. The bytes are the recording, if there is one.
+fn play(bots: usize, threads: Threads, ticks: usize, is_recorded: bool) -> (Game, Vec<u8>) {
     let (mut game, mut places) = (game(bots, threads), places(9, HALF));
-    let (mut steering, mut inputs) = (Bots::new(5), Vec::new());
+    let (mut steering, mut inputs, mut file) = (Bots::new(5), Vec::new(), Vec::new());
+    let (recorder, world) = game.recorder();
+    if is_recorded {
+        recorder.start(world);
+    }
     for _ in 0..ticks {
         steering.steer(&game, 0..bots, 5.5, &mut inputs);
         game.tick(&inputs, &mut places).unwrap();
+        game.recorder().0.write(&mut file).unwrap();
     }
-    game
+    (game, file)
 }
 
 #[test]
 fn everything_happens_and_no_actor_is_in_a_wall() {
-    let game = play(300, Threads::Serial, 600);
+    let (game, _) = play(300, Threads::Serial, 600, false);
     let Score { shots, rockets, strikes, hits, kills, pickups, returns } = game.score();
     let counts = [shots, rockets, strikes, hits, kills, pickups];
     assert!(counts.iter().all(|count| *count > 20) && returns > 300, "{:?}", game.score());
@@ -52,7 +74,7 @@ fn everything_happens_and_no_actor_is_in_a_wall() {
 
 #[test]
 fn threads_do_not_matter() {
-    let [one, two] = [Threads::Serial, Threads::new(2).unwrap()].map(|threads| play(2_500, threads, 60));
+    let [one, two] = [Threads::Serial, Threads::new(2).unwrap()].map(|threads| play(2_500, threads, 60, false).0);
     assert_eq!((one.score(), one.world().fingerprint()), (two.score(), two.world().fingerprint()));
     assert_eq!(one.world().save(), two.world().save());
 }
@@ -77,19 +99,87 @@ fn no_input_does_harm() {
 /// The plain case: an actor walks where nothing is in the way, and a shot hits what stands before it.
 #[test]
 fn an_actor_walks_and_shoots() {
-    let mut at = [Vec2::ZERO, Vec2::new(5.0, 0.0)].into_iter().cycle();
-    let mut places = move || at.next().unwrap();
-    let mut game = Game::new(&[], 0, Settings::default(), &mut places).unwrap();
-    let [red, blue] = [Team::Red, Team::Blue].map(|team| game.join(team, Role::Player, &mut places).unwrap());
+    let (mut game, mut places) = (duel(&[], Vec2::new(5.0, 0.0)), places(3, HALF));
     let still = Input { shown: f64::INFINITY, ..Input::default() };
-    game.tick(&[still; 2], &mut places).unwrap();
-    let walks = Input { walk: Vec2::Y, ..still };
-    game.tick(&[still, walks], &mut places).unwrap();
-    let place = |number: usize| game.world().shape(game.actors()[number].handle.unwrap()).unwrap().center();
-    assert_eq!([place(red), place(blue)], [Vec2::ZERO, Vec2::new(5.0, SPEED * SECONDS)]);
+    game.tick(&[still, Input { walk: Vec2::Y, ..still }], &mut places).unwrap();
+    assert_eq!([0, 1].map(|number| place(&game, number)), [Vec2::ZERO, Vec2::new(5.0, SPEED * SECONDS)]);
     let shoots = Input { aim: Vec2::X, attack: Some(Weapon::Gun), ..still };
-    game.tick(&[shoots, still], &mut places).unwrap();
-    assert_eq!((game.score().hits, game.actors()[blue].health), (1, 80));
-    game.tick(&[shoots, still], &mut places).unwrap();
-    assert_eq!(game.score().shots, 1, "it reloads");
+    game.tick(&[shoots], &mut places).unwrap();
+    assert_eq!((game.score().hits, game.actors()[1].health), (1, 80));
+    assert_eq!(game.hits(), [Hit { by: 0, target: game.actors()[1].handle.unwrap(), damage: 20 }]);
+    game.tick(&[shoots], &mut places).unwrap();
+    assert_eq!((game.score().shots, game.hits()), (1, &[][..]), "it reloads");
+}
+
+/// Who runs against a wall at an angle walks along it, and around its end.
+#[test]
+fn an_actor_walks_along_a_wall() {
+    let wall = Rect::new([0.0, 2.0], [4.0, 3.0]).unwrap().into();
+    let (mut game, mut places) = (duel(&[wall], Vec2::new(20.0, 0.0)), places(3, HALF));
+    for tick in 0..90 {
+        game.tick(&[Input { walk: Vec2::ONE, ..Input::default() }], &mut places).unwrap();
+        let at = place(&game, 0);
+        assert!(
+            !(30..50).contains(&tick) || (at.y - 2.0 + RADIUS).abs() < 1e-6,
+            "tick {tick}: not along the wall at {at}"
+        );
+    }
+    let end = place(&game, 0);
+    assert!(end.x > 4.4 && end.y > 2.5, "around the corner, at {end}");
+}
+
+/// Each weapon hits what the client showed, where it no longer is.
+#[test]
+fn attacks_hit_what_was_visible() {
+    for (weapon, distance, back) in [(Weapon::Gun, 30.0, 9), (Weapon::Rocket, 1.9, 12), (Weapon::Sword, 1.9, 12)] {
+        for is_compensated in [true, false] {
+            let (mut game, mut places) = (duel(&[], Vec2::new(distance, -1.0)), places(3, HALF));
+            for _ in 0..25 {
+                let walks = Input { walk: Vec2::Y, ..Input::default() };
+                game.tick(&[Input::default(), walks], &mut places).unwrap();
+            }
+            let shown = if is_compensated { game.now() - f64::from(back) } else { f64::INFINITY };
+            let aim = place(&game, 1) - Vec2::Y * SPEED * SECONDS * back as f32;
+            game.tick(&[Input { aim, attack: Some(weapon), shown, ..Input::default() }], &mut places).unwrap();
+            assert_eq!(game.hits().len(), usize::from(is_compensated), "{weapon:?}");
+        }
+    }
+}
+
+#[test]
+fn who_leaves_is_away() {
+    let (mut game, mut places) = (duel(&[], Vec2::new(20.0, 0.0)), places(3, HALF));
+    let launches = Input { aim: Vec2::X, attack: Some(Weapon::Rocket), shown: f64::INFINITY, ..Input::default() };
+    game.tick(&[launches], &mut places).unwrap();
+    let red = game.actors()[0].clone();
+    assert_eq!(game.interest().visible(game.actors()[1].observer.unwrap()), [red.handle.unwrap()]);
+    // The second time nothing happens, as with a number that no actor has.
+    for number in [0, 0, 9] {
+        game.leave(number).unwrap();
+    }
+    for _ in 0..200 {
+        game.tick(&[launches], &mut places).unwrap();
+    }
+    assert!(game.world().shape(red.handle.unwrap()).is_none() && game.interest().get(red.observer.unwrap()).is_none());
+    assert_eq!((game.world().len(), game.interest().len(), game.score().hits), (1, 1, 0));
+    let [first, second] = [0, 1].map(|_| game.join(Team::Red, Role::Bot, &mut places).unwrap());
+    assert_eq!((first, second), (0, 2), "the number is used again, once");
+}
+
+/// A recording changes nothing. Its replay gives the same answers with every number of threads and SIMD level.
+#[test]
+fn a_recorded_game_replays() {
+    let [(game, file), (plain, _)] = [true, false].map(|is_recorded| play(300, Threads::Serial, 120, is_recorded));
+    assert_eq!((game.score(), game.world().save()), (plain.score(), plain.world().save()));
+    for (threads, simd) in [1, 2].into_iter().flat_map(|count| Simd::ALL.map(|simd| (count, simd))) {
+        let threads = Threads::new(threads).unwrap();
+        let mut world = World::new(Settings { threads, simd, ..Settings::default() });
+        let mut answered = 0;
+        for tick in Trace::new(file.as_slice()) {
+            answered += tick.unwrap().replay(&mut world).unwrap().answered;
+        }
+        assert_eq!((world.tick(), world.fingerprint()), (120, game.world().fingerprint()));
+        // The walk, the push and the rockets of each tick, and the shots.
+        assert!(answered as u64 > 3 * 119 + game.score().shots / 2, "{answered}");
+    }
 }
