@@ -22,7 +22,7 @@
 
 mod attack;
 mod bots;
-mod layers;
+pub mod layers;
 mod map;
 
 use collide2d::{
@@ -30,6 +30,10 @@ use collide2d::{
     SeparateOptions, Separation, Settings, Shape, SweepHits, Vec2, World,
 };
 
+pub use attack::{
+    GUN_DAMAGE, GUN_RANGE, ROCKET_DAMAGE, ROCKET_RADIUS, ROCKET_SPEED, ROCKET_TICKS, SWORD_DAMAGE, SWORD_DEGREES,
+    SWORD_LENGTH,
+};
 pub use bots::Bots;
 use layers::{SIGHT, STEPS, body, pickup};
 pub use map::{map, places};
@@ -47,10 +51,16 @@ pub const RELOAD: u64 = 10;
 /// The ticks of the history: 250 ms.
 pub const REWIND: usize = 15;
 
-const HEALTH: i32 = 100;
-const RESPAWN: u64 = 120;
-const PICKUP_RADIUS: f32 = 0.6;
-const PICKUP_RETURNS: u64 = 300;
+/// The health of an actor that comes.
+pub const HEALTH: i32 = 100;
+/// The rockets of an actor that joins.
+pub const ROCKETS: u32 = 5;
+/// Ticks until a dead actor comes again.
+pub const RESPAWN: u64 = 120;
+/// The radius of a pickup.
+pub const PICKUP_RADIUS: f32 = 0.6;
+/// Ticks until a pickup that was taken comes again.
+pub const PICKUP_RETURNS: u64 = 300;
 
 /// Any error of the library: the rules pass no input on that could cause one, so each is a bug.
 pub type Error = Box<dyn std::error::Error>;
@@ -189,7 +199,7 @@ impl Game {
             Role::Player => Some(self.interest.insert(self.view(Vec2::ZERO))?),
             Role::Bot => None,
         };
-        let (handle, health, rockets, returns, reloaded) = (None, HEALTH, 5, 0, 0);
+        let (handle, health, rockets, returns, reloaded) = (None, HEALTH, ROCKETS, 0, 0);
         self.actors.push(Actor { handle, team, health, rockets, observer, returns, reloaded });
         self.place_actor(number, places)?;
         Ok(number)
