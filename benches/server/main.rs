@@ -4,25 +4,34 @@
 //! rockets and strike, each once a second, at what they saw 5.5 ticks ago; they take pickups, die and come again, and each
 //! player has a view. Prints milliseconds of each stage, p50 and p99, and the share of a tick.
 //!
-//! Then two games on one thread, with the same map, the same number of actors and the same rules for bots. They take
+//! Then three games on one thread, with the same map, the same number of actors and the same rules for bots. They take
 //! turns, tick by tick. What each computes:
 //!
 //! - **ours**: exact decisions. No step and no push ends in a wall. Attacks see the past, 5.5 ticks ago.
 //! - **by hand** (`by_hand.rs`): a grid, and loops that push discs out. Steps may end in a wall or pass through one,
 //!   decisions are rounded, and attacks see the present. Actors do not die, and there are no pickups.
+//! - **rapier2d** (`rapier/`): its character controller, collision pipeline and queries. Decisions are rounded, steps keep
+//!   a gap from walls, and attacks see the present. Its `separate` contains most of the work of its `step`, so there is a
+//!   row for both together.
 //!
-//! Prints p50 of each stage in milliseconds, and how many times as long as ours it takes. Other load on the machine
-//! interrupts long stages more often than short ones, so the ratios need an idle machine.
+//! Prints p50 of each stage in milliseconds, and how many times as long as ours it takes. The counters below the table
+//! show that rapier2d plays a comparable game: the bench fails if one differs by more than half of ours. Other load on the
+//! machine interrupts long stages more often than short ones, so the ratios need an idle machine.
 
 mod by_hand;
 mod ours;
+#[path = "../posed.rs"]
+mod posed;
+mod rapier;
 
 use std::time::{Duration, Instant};
 
 use by_hand::ByHand;
 use collide_bench::{is_test, processor};
+use collide_rules::Score;
 use collide2d::Threads;
 use ours::Ours;
+use rapier::Rapier;
 
 const STAGES: [&str; 8] = ["walk", "separate", "step", "pickups", "attacks", "rockets", "come again", "views"];
 
@@ -30,6 +39,11 @@ const STAGES: [&str; 8] = ["walk", "separate", "step", "pickups", "attacks", "ro
 trait Contender {
     /// The time of each stage that the game has. The seed is that of the places of those who come again.
     fn tick(&mut self, seed: u64) -> [Option<Duration>; STAGES.len()];
+
+    /// The counters of a game that has all stages.
+    fn score(&self) -> Option<Score> {
+        None
+    }
 }
 
 /// The time since the last stage.
@@ -59,11 +73,13 @@ impl Times {
         }
     }
 
-    /// A quantile of a stage, if the game has it. Whole ticks are the stage after the last.
-    fn part(&self, stage: usize, part: f64) -> Option<f64> {
-        let mut times = self.0[stage].clone();
+    /// A quantile of the sum of some stages, if the game has them. Whole ticks are the stage after the last.
+    fn part(&self, stages: &[usize], part: f64) -> Option<f64> {
+        let ticks = stages.iter().map(|stage| self.0[*stage].len()).min()?;
+        let mut times: Vec<f64> =
+            (0..ticks).map(|tick| stages.iter().map(|stage| self.0[*stage][tick]).sum()).collect();
         times.sort_unstable_by(f64::total_cmp);
-        times.get((times.len().saturating_sub(1) as f64 * part) as usize).copied()
+        times.get((ticks.saturating_sub(1) as f64 * part) as usize).copied()
     }
 }
 
@@ -106,7 +122,7 @@ fn alone(sizes: &[[usize; 2]], ticks: usize) {
     println!("| bots + players, threads |{heads}\n|---|{}", "---:|".repeat(columns.len()));
     for (stage, name) in names() {
         let cells = columns.iter().map(|(_, times)| {
-            let part = |stage, part| times.part(stage, part).expect("it has all stages");
+            let part = |stage, part| times.part(&[stage], part).expect("it has all stages");
             let (half, most) = (part(stage, 0.5), part(stage, 0.99));
             format!(" {half:.2} / {most:.2}, {:.0} % |", half / part(STAGES.len(), 0.5) * 100.0)
         });
@@ -114,21 +130,38 @@ fn alone(sizes: &[[usize; 2]], ticks: usize) {
     }
 }
 
-/// Prints all stages of the games of one size, on one thread, and checks that the loads are comparable.
+/// Prints all stages of three games of one size, on one thread, and checks that the loads are comparable.
 fn beside([bots, players]: [usize; 2], ticks: usize) {
     let (mut ours, mut by_hand) = (Ours::new(bots, players, Threads::Serial), ByHand::new(bots, players));
-    let times = times([&mut ours, &mut by_hand], ticks);
+    let mut rapier = Rapier::new(bots, players);
+    let times = times([&mut ours, &mut by_hand, &mut rapier], ticks);
     println!("\nOne thread, {bots} + {players}: p50 in ms (times as long as ours)\n");
-    println!("| stage | ours | by hand |\n|---|---:|---:|");
-    for (stage, name) in names() {
-        let [ours, by_hand] = times.each_ref().map(|game| game.part(stage, 0.5));
-        let ours = ours.expect("it has all stages");
-        let by_hand = by_hand.map_or_else(|| "-".to_owned(), |time| format!("{time:.3} ({:.1})", time / ours));
-        println!("| {name} | {ours:.3} | {by_hand} |");
+    println!("| stage | ours | by hand | rapier2d |\n|---|---:|---:|---:|");
+    let rows = names().map(|(stage, name)| (vec![stage], name)).chain([(vec![1, 2], "separate and step")]);
+    for (stages, name) in rows {
+        let cells = times.each_ref().map(|game| game.part(&stages, 0.5));
+        let base = cells[0].expect("it has all stages");
+        let [hand, rapier] = [cells[1], cells[2]]
+            .map(|cell| cell.map_or_else(|| "-".to_owned(), |time| format!("{time:.3} ({:.1})", time / base)));
+        println!("| {name} | {base:.3} | {hand} | {rapier} |");
     }
     assert!(by_hand.count > 0, "it does something");
-    let score = ours.score();
-    assert!(score.shots > 0 && score.rockets > 0 && score.strikes > 0, "{score:?}");
+    compare(ours.score().unwrap_or_default(), rapier.score().unwrap_or_default());
+}
+
+/// Prints the counters of two games, and fails if they are not of the same order.
+fn compare(ours: Score, rapier: Score) {
+    println!("\n| counter | ours | rapier2d |\n|---|---:|---:|");
+    let of = |score: Score| {
+        let Score { shots, rockets, strikes, hits, kills, pickups, returns } = score;
+        [shots, rockets, strikes, hits, kills, pickups, returns]
+    };
+    let names = ["shots", "rockets", "strikes", "hits", "kills", "pickups", "returns"];
+    for ((name, ours), rapier) in names.into_iter().zip(of(ours)).zip(of(rapier)) {
+        println!("| {name} | {ours} | {rapier} |");
+        assert!(ours.abs_diff(rapier) <= 10 + ours / 2, "{name}: the games are not comparable");
+    }
+    assert!(ours.shots > 0 && ours.rockets > 0 && ours.strikes > 0, "{ours:?}");
 }
 
 fn main() {
