@@ -2,10 +2,12 @@
 //! Steps may end in a wall or pass through one, decisions are rounded, shots do not see the past.
 
 use std::collections::HashSet;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use collide_rules::{RADIUS, RELOAD, SECONDS, SPEED, VIEW, map, places, size};
 use collide2d::{Shape, Vec2};
+
+use crate::{Clock, Contender, STAGES};
 
 /// The side of a cell.
 const CELL: f32 = 2.0;
@@ -94,27 +96,6 @@ impl ByHand {
         Self { walls, wall_grid, grid, at, directions, rockets, pairs, views, tick: 0, random: 5, count: 0 }
     }
 
-    /// The time of each stage: walk, separate, step, attacks and rockets, views.
-    pub fn tick(&mut self) -> [Duration; 5] {
-        let mut clock = Instant::now();
-        let mut lap = || {
-            let time = clock.elapsed();
-            clock = Instant::now();
-            time
-        };
-        self.walk();
-        let walk = lap();
-        self.separate();
-        let separate = lap();
-        self.step();
-        let step = lap();
-        self.attack();
-        let attacks = lap();
-        self.look();
-        self.tick += 1;
-        [walk, separate, step, attacks, lap()]
-    }
-
     fn push_out(walls: &[Wall], grid: &Grid, at: &mut Vec2) -> bool {
         let mut is_blocked = false;
         for _ in 0..2 {
@@ -195,13 +176,12 @@ impl ByHand {
 
     fn attack(&mut self) {
         let attacks = (0..self.at.len()).filter(|number| (self.tick + *number as u64).is_multiple_of(60));
-        let mut launched = Vec::new();
         let mut hits = 0;
         for number in attacks {
             let (at, aim) = (self.at[number], self.directions[number]);
             match (self.tick + number as u64) / 60 % 3 {
                 0 => hits += usize::from(self.first(at, aim * 60.0, 0.0, number).is_some()),
-                1 => launched.push((at, aim * 40.0, number)),
+                1 => self.rockets.push((at, aim * 40.0, number)),
                 _ => {
                     let near = self.grid.near(at - 2.5, at + 2.5).filter(|other| other % 2 != number % 2);
                     hits += near
@@ -213,7 +193,11 @@ impl ByHand {
                 }
             }
         }
-        let mut rockets = std::mem::take(&mut self.rockets);
+        self.count += hits + RELOAD as usize;
+    }
+
+    fn fly(&mut self) {
+        let (mut rockets, mut hits) = (std::mem::take(&mut self.rockets), 0);
         rockets.retain_mut(|(at, velocity, owner)| {
             let way = *velocity * SECONDS;
             let is_hit = self.first(*at, way, 0.1, *owner).is_some();
@@ -221,9 +205,8 @@ impl ByHand {
             *at += way;
             !is_hit && at.abs().max_element() < self.grid.half
         });
-        rockets.extend(launched);
         self.rockets = rockets;
-        self.count += hits + RELOAD as usize;
+        self.count += hits;
     }
 
     fn look(&mut self) {
@@ -242,6 +225,26 @@ impl ByHand {
             self.count += now.symmetric_difference(view).count();
             *view = now;
         }
+    }
+}
+
+impl Contender for ByHand {
+    fn tick(&mut self, _: u64) -> [Option<Duration>; STAGES.len()] {
+        let mut clock = Clock::start();
+        self.walk();
+        let walk = clock.lap();
+        self.separate();
+        let separate = clock.lap();
+        self.step();
+        let step = clock.lap();
+        self.attack();
+        let attacks = clock.lap();
+        self.fly();
+        let rockets = clock.lap();
+        self.look();
+        self.tick += 1;
+        let views = clock.lap();
+        [Some(walk), Some(separate), Some(step), None, Some(attacks), Some(rockets), None, Some(views)]
     }
 }
 

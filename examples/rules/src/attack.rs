@@ -5,17 +5,26 @@ use collide2d::{Circle, Handle, Mode, Moving, Query, Ray, Sector, Segment, Vec2}
 use crate::layers::{OPAQUE, attacks};
 use crate::{Error, Game, Hit, Input, RELOAD, RESPAWN, Rocket, SECONDS, Weapon};
 
-const RANGE: f32 = 60.0;
-const GUN_DAMAGE: i32 = 20;
+/// How far a gun shoots.
+pub const GUN_RANGE: f32 = 60.0;
+/// The damage of a shot.
+pub const GUN_DAMAGE: i32 = 20;
 
-const ROCKET_RADIUS: f32 = 0.1;
-const ROCKET_SPEED: f32 = 40.0;
-const ROCKET_TICKS: u64 = 90;
-const ROCKET_DAMAGE: i32 = 34;
+/// The radius of a rocket.
+pub const ROCKET_RADIUS: f32 = 0.1;
+/// Units a second.
+pub const ROCKET_SPEED: f32 = 40.0;
+/// Ticks for which a rocket flies.
+pub const ROCKET_TICKS: u64 = 90;
+/// The damage of a rocket.
+pub const ROCKET_DAMAGE: i32 = 34;
 
-const SWORD_LENGTH: f32 = 2.0;
-const SWORD_DEGREES: f32 = 100.0;
-const SWORD_DAMAGE: i32 = 50;
+/// The radius of the sector that a sword strikes.
+pub const SWORD_LENGTH: f32 = 2.0;
+/// The angle of that sector.
+pub const SWORD_DEGREES: f32 = 100.0;
+/// The damage of a strike.
+pub const SWORD_DAMAGE: i32 = 50;
 
 impl Game {
     /// Stage 5: attacks, in the time that each actor saw. Inputs are by actor.
@@ -41,7 +50,7 @@ impl Game {
     fn shoot(&mut self, number: usize, shooter: Handle, aim: Vec2, time: f64) -> Result<(), Error> {
         self.score.shots += 1;
         let Some(shape) = self.world.shape(shooter) else { return Ok(()) };
-        let ray = Query::new(Ray::new(shape.center(), aim, RANGE)?).on(attacks(self.actors[number].team));
+        let ray = Query::new(Ray::new(shape.center(), aim, GUN_RANGE)?).on(attacks(self.actors[number].team));
         if let Some((hit, _)) = self.recorder.at(&self.world, time)?.ray(ray.except(shooter).solid()) {
             self.hurt(number, hit, GUN_DAMAGE)?;
         }

@@ -24,28 +24,44 @@ impl Bots {
     /// Writes the inputs of these actors for the next tick. The `delay` is that of their view, in ticks.
     pub fn steer(&mut self, game: &Game, actors: std::ops::Range<usize>, delay: f64, inputs: &mut Vec<Input>) {
         inputs.resize(game.actors().len(), Input::default());
-        while self.directions.len() < game.actors().len() {
+        self.grow(game.actors().len());
+        for (handle, slide) in game.moves().handles().iter().zip(game.moves().slides()) {
+            let Some(number) = game.actor_of(*handle).filter(|number| actors.contains(number)) else { continue };
+            if !slide.hits().is_empty() {
+                self.stop(number);
+            }
+        }
+        for number in actors {
+            inputs[number] = self.input(number, game.world().tick(), game.now() - delay);
+        }
+    }
+
+    /// Gives each of this number of actors a direction. Those that have one keep it.
+    pub fn grow(&mut self, actors: usize) {
+        while self.directions.len() < actors {
             let direction = self.direction();
             self.directions.push(direction);
         }
-        for (handle, slide) in game.moves().handles().iter().zip(game.moves().slides()) {
-            let Some(number) = game.actor_of(*handle).filter(|number| actors.contains(number)) else { continue };
-            // Some go on along the wall.
-            if !slide.hits().is_empty() && self.next().is_multiple_of(8) {
-                self.directions[number] = self.direction();
-            }
+    }
+
+    /// Something stopped an actor. Most go on along it; one of eight takes another direction.
+    pub fn stop(&mut self, number: usize) {
+        if self.next().is_multiple_of(8) {
+            self.directions[number] = self.direction();
         }
-        let tick = game.world().tick();
-        for number in actors {
-            let turn = tick + number as u64;
-            let attack = (turn.is_multiple_of(ATTACK)).then_some(match turn / ATTACK % 3 {
-                0 => Weapon::Gun,
-                1 => Weapon::Rocket,
-                _ => Weapon::Sword,
-            });
-            let direction = self.directions[number];
-            inputs[number] = Input { walk: direction, aim: direction, attack, shown: game.now() - delay };
-        }
+    }
+
+    /// What an actor does in the tick after `tick`, if it saw the time `shown`.
+    #[must_use]
+    pub fn input(&self, number: usize, tick: u64, shown: f64) -> Input {
+        let turn = tick + number as u64;
+        let attack = (turn.is_multiple_of(ATTACK)).then_some(match turn / ATTACK % 3 {
+            0 => Weapon::Gun,
+            1 => Weapon::Rocket,
+            _ => Weapon::Sword,
+        });
+        let direction = self.directions[number];
+        Input { walk: direction, aim: direction, attack, shown }
     }
 
     fn next(&mut self) -> u64 {

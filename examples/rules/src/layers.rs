@@ -19,23 +19,29 @@ const fn of(category: u64, mask: u64) -> Layers {
 }
 
 /// What blocks steps.
-pub(crate) const STEPS: Layers = of(BODIES, WALLS);
+pub const STEPS: Layers = of(BODIES, WALLS);
 /// What takes room.
-pub(crate) const ROOM: Layers = of(BODIES, BODIES | WALLS);
+pub const ROOM: Layers = of(BODIES, BODIES | WALLS);
 /// What is in a view: clients have the walls.
-pub(crate) const SIGHT: Layers = of(EYES, BODIES | PICKUPS);
+pub const SIGHT: Layers = of(EYES, BODIES | PICKUPS);
 /// What stops a line of sight.
-pub(crate) const OPAQUE: Layers = of(EYES, WALLS);
+pub const OPAQUE: Layers = of(EYES, WALLS);
 
-pub(crate) fn wall() -> Layers {
+/// A wall.
+#[must_use]
+pub fn wall() -> Layers {
     of(WALLS, !(WALLS | PICKUPS))
 }
 
-pub(crate) fn pickup() -> Layers {
+/// A pickup.
+#[must_use]
+pub fn pickup() -> Layers {
     of(PICKUPS, BODIES | EYES)
 }
 
-pub(crate) fn body(team: Team) -> Layers {
+/// The body of an actor.
+#[must_use]
+pub fn body(team: Team) -> Layers {
     let (own, attacks) = match team {
         Team::Red => (RED, BLUE_ATTACKS),
         Team::Blue => (BLUE, RED_ATTACKS),
@@ -44,7 +50,8 @@ pub(crate) fn body(team: Team) -> Layers {
 }
 
 /// What the attacks of a team hit.
-pub(crate) fn attacks(team: Team) -> Layers {
+#[must_use]
+pub fn attacks(team: Team) -> Layers {
     match team {
         Team::Red => of(RED_ATTACKS, BODIES | WALLS),
         Team::Blue => of(BLUE_ATTACKS, BODIES | WALLS),

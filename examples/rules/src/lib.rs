@@ -22,7 +22,7 @@
 
 mod attack;
 mod bots;
-mod layers;
+pub mod layers;
 mod map;
 mod spawn;
 
@@ -32,6 +32,10 @@ use collide2d::{
 };
 use serde::{Deserialize, Serialize};
 
+pub use attack::{
+    GUN_DAMAGE, GUN_RANGE, ROCKET_DAMAGE, ROCKET_RADIUS, ROCKET_SPEED, ROCKET_TICKS, SWORD_DAMAGE, SWORD_DEGREES,
+    SWORD_LENGTH,
+};
 pub use bots::Bots;
 use layers::STEPS;
 pub use map::{map, places, size};
@@ -49,10 +53,16 @@ pub const RELOAD: u64 = 10;
 /// The ticks of the history: 250 ms.
 pub const REWIND: usize = 15;
 
-const HEALTH: i32 = 100;
-const RESPAWN: u64 = 120;
-const PICKUP_RADIUS: f32 = 0.6;
-const PICKUP_RETURNS: u64 = 300;
+/// The health of an actor that comes.
+pub const HEALTH: i32 = 100;
+/// The rockets of an actor that joins.
+pub const ROCKETS: u32 = 5;
+/// Ticks until a dead actor comes again.
+pub const RESPAWN: u64 = 120;
+/// The radius of a pickup.
+pub const PICKUP_RADIUS: f32 = 0.6;
+/// Ticks until a pickup that was taken comes again.
+pub const PICKUP_RETURNS: u64 = 300;
 
 /// Any error of the library: the rules pass no input on that could cause one, so each is a bug.
 pub type Error = Box<dyn std::error::Error + Send + Sync>;

@@ -3,7 +3,7 @@
 use collide2d::{Circle, Entity, FreeOptions, Observer, Query, Shape, Vec2, Viewpoint};
 
 use crate::layers::{ROOM, SIGHT, body, pickup};
-use crate::{Actor, Error, Game, HEALTH, PICKUP_RADIUS, Pickup, Places, RADIUS, Role, Team, VIEW};
+use crate::{Actor, Error, Game, HEALTH, PICKUP_RADIUS, Pickup, Places, RADIUS, ROCKETS, Role, Team, VIEW};
 
 /// When an actor that has left comes again.
 const NEVER: u64 = u64::MAX;
@@ -15,7 +15,7 @@ impl Game {
             Role::Player => Some(self.interest.insert(self.view(Vec2::ZERO))?),
             Role::Bot => None,
         };
-        let (handle, health, rockets, returns, reloaded) = (None, HEALTH, 5, 0, 0);
+        let (handle, health, rockets, returns, reloaded) = (None, HEALTH, ROCKETS, 0, 0);
         let actor = Actor { handle, team, health, rockets, observer, returns, reloaded };
         let number = self.vacant.pop().unwrap_or(self.actors.len());
         match self.actors.get_mut(number) {
