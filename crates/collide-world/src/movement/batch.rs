@@ -1,5 +1,4 @@
-use collide_core::Moving;
-use collide_core::swept::Rounding;
+use collide_core::{Moving, Vec2};
 
 use super::Slide;
 use super::group::Group;
@@ -31,8 +30,8 @@ struct Buffers {
 /// What is to be known of a slide until all are there: it is large, so most are made last.
 #[derive(Debug)]
 enum Slid {
-    /// Nothing blocks it, and its end is rounded like this.
-    Unblocked([Rounding; 2]),
+    /// Nothing blocks it, and it ends at this position.
+    Unblocked(Vec2),
     /// Something is near, and this is its number among those of its piece.
     Near(usize),
 }
@@ -57,7 +56,7 @@ impl Answering<Query<Moving>, Slide> for Sliding<'_> {
         if let Some(unblocked) = Unblocked::new(&shape, &bound, motion)
             && group.allows(&unblocked, &Accepts { queries: self.view, filter: &query.filter }, meter)
         {
-            return Slid::Unblocked(unblocked.rounding);
+            return Slid::Unblocked(unblocked.end);
         }
         let slide = around
             .within(meter, |around| self.view.slide_near(query, bound, (None, Some(group)), self.options, around));
@@ -67,7 +66,7 @@ impl Answering<Query<Moving>, Slide> for Sliding<'_> {
 
     fn finish(&self, query: &Query<Moving>, scratch: &mut Buffers, slid: Slid) -> Slide {
         match slid {
-            Slid::Unblocked(rounding) => Slide::unblocked(&query.what, rounding),
+            Slid::Unblocked(end) => Slide::unblocked(query.what.shape(), end),
             Slid::Near(number) => {
                 let done = Slide::to(query.what.shape());
                 std::mem::replace(&mut scratch.slides[number], done)

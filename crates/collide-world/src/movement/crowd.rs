@@ -7,28 +7,29 @@ use collide_broad::internal::{Workers, grown};
 use collide_core::{DVec2, Shape, Vec2, contact_normal};
 
 use super::cells::{Cells, Cursor, Row};
-use crate::Threads;
 use crate::base::{ListKind, Meter, WORTH_SPREADING, max_pieces, work};
+use crate::{Handle, Threads};
 
 /// The search for overlaps within a crowd. Reuses its memory.
 #[derive(Debug, Default)]
 pub(crate) struct Crowd {
     cells: Cells,
     pieces: Vec<Piece>,
+    /// The number of them in the last search.
+    count: usize,
     /// For each shape the sum of its pushes, and their number.
     sums: Vec<(DVec2, u32)>,
     /// The work of all searches since it was set.
     pub(crate) meter: Meter,
 }
 
-/// A shape of the crowd.
+/// The shapes of a crowd.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Member {
-    pub(crate) shape: Shape,
+pub(crate) struct Members<'a> {
+    /// Shapes on one point go apart in a direction that the slot selects.
+    pub(crate) shapes: &'a [(Handle, Shape)],
     /// Of two shapes that overlap, each takes a share of the way apart: in the ratio of these numbers.
-    pub(crate) share: f64,
-    /// Shapes on one point go apart in a direction that this number selects.
-    pub(crate) slot: u32,
+    pub(crate) shares: &'a [f64],
 }
 
 /// What a piece of the search finds, and its buffer.
@@ -77,23 +78,23 @@ impl Crowd {
     /// `changed` are the numbers of the shapes that have changed since the search before, if it was for the same ones.
     pub(crate) fn find(
         &mut self,
-        members: &[Member],
+        members: Members<'_>,
         changed: Option<&[u32]>,
         max_neighbors: usize,
         meet: impl Fn(usize, usize) -> bool + Sync + Send,
         threads: &Threads,
     ) {
-        let Self { cells, pieces, sums, meter } = self;
+        let Self { cells, pieces, count, sums, meter } = self;
         match changed {
             Some(changed) => {
-                cells.update(changed.iter().map(|number| (*number, members[*number as usize].shape.aabb())));
+                cells.update(changed.iter().map(|number| (*number, members.shape(*number).aabb())));
             }
-            None => cells.fill(members.iter().map(|member| member.shape.aabb())),
+            None => cells.fill(members.shapes.iter().map(|(_, shape)| shape.aabb())),
         }
-        let (cells, len) = (&*cells, members.len());
+        let (cells, len) = (&*cells, members.shapes.len());
         meter.add(len as u64 * SORT);
         let search = Search { members, cells, max_neighbors };
-        let count = meter.shared(|meter| {
+        *count = meter.shared(|meter| {
             threads.run(len, WORTH_SPREADING, |workers| {
                 let count = max_pieces(workers);
                 workers.each(grown(pieces, count), |number, piece| {
@@ -117,14 +118,26 @@ impl Crowd {
         });
         sums.clear();
         sums.resize(len, (DVec2::ZERO, 0));
-        // The order of the rows, whatever the number of pieces.
-        for push in pieces[..count].iter().flat_map(|piece| &piece.pushes) {
+        for push in pieces[..*count].iter().flat_map(|piece| &piece.pushes) {
             for (member, way) in push.members.into_iter().zip(push.ways) {
                 let (sum, count) = &mut sums[member as usize];
                 *sum += way;
                 *count += 1;
             }
         }
+    }
+
+    /// The numbers of each shape that another one has pushed in the last search, and of that one.
+    pub(crate) fn pushed_by(&self) -> impl Iterator<Item = [u32; 2]> {
+        self.found().flat_map(|Push { members: [a, b], ways }| {
+            let pushed = [([*a, *b], ways[0]), ([*b, *a], ways[1])];
+            pushed.into_iter().filter(|(_, way)| *way != DVec2::ZERO).map(|(pair, _)| pair)
+        })
+    }
+
+    /// What the last search has found, in the order of the rows, whatever the number of pieces.
+    fn found(&self) -> impl Iterator<Item = &Push> {
+        self.pieces[..self.count].iter().flat_map(|piece| &piece.pushes)
     }
 
     /// The number and the push of each shape that overlaps others.
@@ -134,9 +147,15 @@ impl Crowd {
     }
 }
 
+impl<'a> Members<'a> {
+    fn shape(&self, number: u32) -> &'a Shape {
+        &self.shapes[number as usize].1
+    }
+}
+
 #[derive(Clone, Copy)]
 struct Search<'a> {
-    members: &'a [Member],
+    members: Members<'a>,
     cells: &'a Cells,
     max_neighbors: usize,
 }
@@ -186,21 +205,23 @@ impl Search<'_> {
 
     /// The share of two shapes in a measure.
     fn share(&self, a: u32, b: u32) -> u64 {
-        [a, b].map(|number| work::measure(ListKind::of(&self.members[number as usize].shape))).iter().sum()
+        [a, b].map(|number| work::measure(ListKind::of(self.members.shape(number)))).iter().sum()
     }
 
     /// The push of two shapes, if their interiors overlap and one of them gives way.
     fn push(&self, a: u32, b: u32) -> Option<Push> {
-        let [first, second] = [a, b].map(|number| &self.members[number as usize]);
-        let shares = first.share + second.share;
+        let share = [a, b].map(|number| self.members.shares[number as usize]);
+        let shares = share[0] + share[1];
         if shares == 0.0 {
             return None;
         }
-        let (normal, depth) = contact_normal(first.shape, second.shape).filter(|(_, depth)| *depth > 0.0)?;
-        let coincide = first.shape.middle() == second.shape.middle();
-        let normal = if coincide { apart(first.slot, second.slot) } else { normal.as_dvec2() };
+        let [first, second] = [a, b].map(|number| self.members.shape(number));
+        let (normal, depth) = contact_normal(*first, *second).filter(|(_, depth)| *depth > 0.0)?;
+        let coincide = first.middle() == second.middle();
+        let slot = |number: u32| self.members.shapes[number as usize].0.slot();
+        let normal = if coincide { apart(slot(a), slot(b)) } else { normal.as_dvec2() };
         let way = normal * f64::from(depth);
-        Some(Push { members: [a, b], ways: [-way * (first.share / shares), way * (second.share / shares)] })
+        Some(Push { members: [a, b], ways: [-way * (share[0] / shares), way * (share[1] / shares)] })
     }
 }
 
@@ -230,20 +251,28 @@ mod tests {
 
     use super::*;
 
+    type Shapes = Vec<(Handle, Shape)>;
+
+    fn numbered(shapes: impl Iterator<Item = Shape>) -> Shapes {
+        (0..).zip(shapes).map(|(slot, shape)| (Handle::from_parts(slot, 0), shape)).collect()
+    }
+
+    fn found(crowd: &mut Crowd, shapes: &Shapes, max_neighbors: usize) {
+        let members = Members { shapes, shares: &vec![1.0; shapes.len()] };
+        crowd.find(members, None, max_neighbors, |_, _| true, &Threads::Serial);
+    }
+
     /// The bound of the cost: on one point, in the corners of four cells, and for one large shape among many.
     #[test]
     fn the_number_of_overlaps_is_limited() {
-        let circle = |index: u32, at: Vec2, radius: f32| {
-            let shape = Circle::new(at, radius).unwrap().into();
-            Member { shape, share: 1.0, slot: index }
-        };
+        let circle = |at: Vec2, radius: f32| Shape::from(Circle::new(at, radius).unwrap());
         let corner = |index: u32| Vec2::new((index % 2) as f32, (index / 2 % 2) as f32) * 1e-3 - 5e-4;
-        let on_point = (0..3_000).map(|index| circle(index, Vec2::ONE, 0.5));
-        let on_corner = (0..3_000).map(|index| circle(index, corner(index), 0.5));
-        let among = (0..3_000).map(|index| circle(index, Vec2::ZERO, if index == 0 { 100.0 } else { 0.5 }));
-        for members in [on_point.collect::<Vec<_>>(), on_corner.collect(), among.collect()] {
+        let on_point = (0..3_000).map(|_| circle(Vec2::ONE, 0.5));
+        let on_corner = (0..3_000).map(|index| circle(corner(index), 0.5));
+        let among = (0..3_000).map(|index| circle(Vec2::ZERO, if index == 0 { 100.0 } else { 0.5 }));
+        for shapes in [numbered(on_point), numbered(on_corner), numbered(among)] {
             let mut crowd = Crowd::default();
-            crowd.find(&members, None, 4, |_, _| true, &Threads::Serial);
+            found(&mut crowd, &shapes, 4);
             let found: usize = crowd.pieces.iter().map(|piece| piece.pushes.len()).sum();
             assert!(found > 3_000 && found <= 12_000, "{found}");
             assert!(crowd.pushes().all(|(_, push)| push.is_finite()));
@@ -269,13 +298,12 @@ mod tests {
         ];
         for (name, place) in scenes {
             let units = |count: u32| {
-                let member = |index| {
+                let circle = |index| {
                     let (at, radius) = place(index, (count as f32).sqrt() * 2.0);
-                    Member { shape: Circle::new(at, radius).unwrap().into(), share: 1.0, slot: index }
+                    Circle::new(at, radius).unwrap().into()
                 };
-                let members: Vec<Member> = (0..count).map(member).collect();
                 let mut crowd = Crowd::default();
-                crowd.find(&members, None, 16, |_, _| true, &Threads::Serial);
+                found(&mut crowd, &numbered((0..count).map(circle)), 16);
                 crowd.meter.done()
             };
             let [few, many] = [1_000, 10_000].map(units);
@@ -296,10 +324,8 @@ mod tests {
             Capsule::new(at - way, at + way, 0.2).unwrap().into()
         };
         let units = |shape: &dyn Fn(Vec2, u32) -> Shape, place: &dyn Fn(u32) -> Vec2| {
-            let member = |slot| Member { shape: shape(place(slot), slot), share: 1.0, slot };
-            let members: Vec<Member> = (0..10_000).map(member).collect();
             let mut crowd = Crowd::default();
-            crowd.find(&members, None, 16, |_, _| true, &Threads::Serial);
+            found(&mut crowd, &numbered((0..10_000).map(|slot| shape(place(slot), slot))), 16);
             crowd.meter.done()
         };
         for shape in [&circle as &dyn Fn(Vec2, u32) -> Shape, &capsule] {
@@ -316,10 +342,9 @@ mod tests {
 
     #[test]
     fn the_search_stops_at_the_limit() {
-        let member = |slot| Member { shape: Circle::new(Vec2::ONE, 0.5).unwrap().into(), share: 1.0, slot };
-        let members: Vec<Member> = (0..10_000).map(member).collect();
+        let shapes = numbered((0..10_000).map(|_| Circle::new(Vec2::ONE, 0.5).unwrap().into()));
         let mut crowd = Crowd { meter: Meter::new(2_000_000), ..Crowd::default() };
-        crowd.find(&members, None, 16, |_, _| true, &Threads::Serial);
+        found(&mut crowd, &shapes, 16);
         assert!(crowd.meter.is_over() && crowd.meter.done() < 2_010_000, "{}", crowd.meter.done());
     }
 }

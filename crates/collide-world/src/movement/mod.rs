@@ -27,7 +27,7 @@ use crate::query::Words;
 use crate::{Handle, Queries, Query, SlideOptions};
 
 pub use batch::Slides;
-pub(crate) use crowd::{Crowd, Member, limited};
+pub(crate) use crowd::{Crowd, Members, limited};
 pub use free::Places;
 pub use options::{MoveOptions, Movers, PushRule, SeparateOptions};
 pub(crate) use placed::PlacedMovers;

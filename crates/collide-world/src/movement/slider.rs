@@ -43,7 +43,7 @@ impl Queries<'_> {
         let view = View { queries: self, movers: movers.as_ref(), filter, options };
         around.begin(&view, (&shape, bound), motion, group.map(|group| (group, &accepts)));
         match Unblocked::new(&shape, &bound, motion).filter(|unblocked| around.allows(unblocked)) {
-            Some(Unblocked { rounding, .. }) => Slide::unblocked(&query.what, rounding),
+            Some(Unblocked { end, .. }) => Slide::unblocked(shape, end),
             None => Slider::new(view, &query.what, around).run(),
         }
     }

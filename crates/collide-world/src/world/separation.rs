@@ -5,7 +5,7 @@ use super::World;
 use super::movement::blocking_layers;
 use super::mover_list::{MoverList, check_len};
 use crate::base::{Meter, work};
-use crate::movement::{Crowd, Member, limited};
+use crate::movement::{Crowd, Members, limited};
 use crate::{
     Budget, Costliest, Handle, IndexedError, Layers, OverBudget, PushRule, Query, SeparateOptions, Slides, WorldError,
 };
@@ -15,7 +15,8 @@ use crate::{
 pub struct Separation {
     max_work: u64,
     movers: MoverList,
-    members: Vec<Member>,
+    /// The share of each mover in the way out.
+    shares: Vec<f64>,
     layers: Vec<Layers>,
     /// How far each mover may still go.
     left: Vec<f64>,
@@ -24,11 +25,44 @@ pub struct Separation {
     pushed: Vec<u32>,
     queries: Vec<Query<Moving>>,
     slides: Slides,
+    /// The movers, and where they are so far.
     ends: Vec<(Handle, Shape)>,
     /// Whether each mover was pushed.
     moved: Vec<bool>,
     /// The ends of those that were.
     changed: Vec<(Handle, Shape)>,
+    reported: Option<Reported>,
+}
+
+/// Who pushed whom.
+#[derive(Debug, Default)]
+struct Reported {
+    /// The numbers of a mover that was pushed, and of the one that pushed it.
+    pairs: Vec<[u32; 2]>,
+    /// Those that pushed, mover by mover, and where those of each mover start.
+    by: Vec<Handle>,
+    starts: Vec<u32>,
+}
+
+impl Reported {
+    fn begin(&mut self) {
+        self.pairs.clear();
+        self.by.clear();
+        self.starts.clear();
+    }
+
+    /// Each pair once, by the order of the movers.
+    fn finish(&mut self, movers: &[Handle]) {
+        let Self { pairs, by, starts } = self;
+        pairs.sort_unstable();
+        pairs.dedup();
+        by.extend(pairs.iter().map(|[_, other]| movers[*other as usize]));
+        let mut end = 0;
+        starts.extend((0..=movers.len() as u32).map(|number| {
+            end += pairs[end..].iter().take_while(|[pushed, _]| *pushed < number).count();
+            end as u32
+        }));
+    }
 }
 
 impl Default for Separation {
@@ -36,7 +70,7 @@ impl Default for Separation {
         Self {
             max_work: u64::MAX,
             movers: MoverList::default(),
-            members: Vec::new(),
+            shares: Vec::new(),
             layers: Vec::new(),
             left: Vec::new(),
             crowd: Crowd::default(),
@@ -46,6 +80,7 @@ impl Default for Separation {
             ends: Vec::new(),
             moved: Vec::new(),
             changed: Vec::new(),
+            reported: None,
         }
     }
 }
@@ -80,10 +115,41 @@ impl Separation {
         self.max_work
     }
 
-    /// The movers, each once and in the order of the slice, with their shapes afterwards.
+    /// Whether the calls that follow report which movers pushed each mover. The default is no. It costs some nanoseconds for
+    /// each pair of movers that overlap.
+    pub fn report_pushes(&mut self, report: bool) {
+        self.reported = report.then(|| self.reported.take().unwrap_or_default());
+    }
+
+    /// The movers, each once and in the order of the slice, with their shapes afterwards. Empty after a call that failed.
     #[must_use]
     pub fn ends(&self) -> &[(Handle, Shape)] {
         &self.ends
+    }
+
+    /// The movers that pushed the mover with this index in [`ends`](Self::ends), in any round: each once, in the order of
+    /// the slice. Empty without [`report_pushes`](Self::report_pushes), and if there is no such mover. A mover whose
+    /// [share](PushRule::share) is zero is not pushed. Of a mover in a pile, only some of those that it overlaps push it.
+    ///
+    /// ```
+    /// use collide_core::{Circle, Vec2};
+    /// use collide_world::{SeparateOptions, Separation, World};
+    /// let mut world = World::default();
+    /// let [a, b, c] = [0.0, 0.5, 9.0].map(|x| world.insert(Circle::new(Vec2::new(x, 0.0), 0.5).unwrap()).unwrap());
+    /// world.step();
+    /// let mut separation = Separation::default();
+    /// separation.report_pushes(true);
+    /// world.separate_into(&[a, b, c], &SeparateOptions::default(), &mut separation)?;
+    /// assert_eq!([0, 1, 2].map(|index| separation.pushed_by(index)), [&[b][..], &[a], &[]]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn pushed_by(&self, index: usize) -> &[Handle] {
+        let range = self.reported.as_ref().and_then(|reported| {
+            let [start, end] = reported.starts.get(index..index.checked_add(2)?)? else { return None };
+            reported.by.get(*start as usize..*end as usize)
+        });
+        range.unwrap_or_default()
     }
 }
 
@@ -138,8 +204,10 @@ impl World {
     ) -> Result<(), IndexedError<WorldError>> {
         out.take(movers, options, self)?;
         if let Err(over) = out.run(options, self) {
-            let shape = |number: usize| out.members[number].shape;
-            return Err(out.movers.over_budget(over, movers.iter().copied(), shape));
+            let shape = |number: usize| out.ends[number].1;
+            let error = out.movers.over_budget(over, movers.iter().copied(), shape);
+            out.clear();
+            return Err(error);
         }
         self.set_batch(&out.changed)
     }
@@ -152,6 +220,16 @@ fn of_pushed(over: OverBudget, pushed: &[u32]) -> OverBudget {
 }
 
 impl Separation {
+    fn clear(&mut self) {
+        self.ends.clear();
+        self.shares.clear();
+        self.layers.clear();
+        self.left.clear();
+        if let Some(reported) = &mut self.reported {
+            reported.begin();
+        }
+    }
+
     /// Copies the movers.
     fn take(
         &mut self,
@@ -159,10 +237,7 @@ impl Separation {
         options: &SeparateOptions<'_>,
         world: &World,
     ) -> Result<(), IndexedError<WorldError>> {
-        self.ends.clear();
-        self.members.clear();
-        self.layers.clear();
-        self.left.clear();
+        self.clear();
         self.crowd.meter = Meter::new(self.max_work);
         check_len(movers.len(), |index| movers[index], (&world.store, work::ITEM, self.max_work))?;
         world.store.check_handles(movers.iter().copied())?;
@@ -173,7 +248,8 @@ impl Separation {
             let applies = |rule: &&PushRule| rule.category & filter.layers.category != 0;
             let rule = options.rules.iter().find(applies).copied().unwrap_or_default();
             let share = f64::from(rule.share.max(0.0)).min(f32::MAX.into());
-            self.members.push(Member { shape, share, slot: handle.slot });
+            self.ends.push((*handle, shape));
+            self.shares.push(share);
             self.layers.push(blocking_layers(filter, options.layers));
             self.left.push(f64::from(rule.max_distance).max(0.0));
         }
@@ -181,26 +257,29 @@ impl Separation {
     }
 
     fn run(&mut self, options: &SeparateOptions<'_>, world: &World) -> Result<(), OverBudget> {
-        let Self { max_work, movers, members, layers, left, crowd, pushed, queries, slides, ends, moved, changed } =
-            self;
+        let Self { max_work, movers, shares, layers, left, crowd, pushed, queries, slides, .. } = self;
+        let Self { ends, moved, changed, reported, .. } = self;
         let budget = Budget { max_work: *max_work, ..Budget::UNLIMITED };
         crowd.meter.add(movers.work(world));
         let filters = &world.store.filters;
         let threads = &world.settings().threads;
         movers.around(world, |others| {
             moved.clear();
-            moved.resize(members.len(), false);
+            moved.resize(ends.len(), false);
             for round in 0..options.rounds {
                 let meet = |a: usize, b: usize| {
-                    let [a, b] = [a, b].map(|number| members[number].slot);
+                    let [a, b] = [a, b].map(|number| ends[number].0.slot);
                     filters.meet(a, b) && !filters.get(a).sensor && !filters.get(b).sensor
                 };
                 let changed = (round > 0).then_some(&**pushed);
-                crowd.find(members, changed, options.max_neighbors, meet, threads);
+                crowd.find(Members { shapes: ends, shares }, changed, options.max_neighbors, meet, threads);
+                if let Some(reported) = reported {
+                    reported.pairs.extend(crowd.pushed_by());
+                }
                 pushed.clear();
                 queries.clear();
                 for (number, push) in crowd.pushes() {
-                    let shape = members[number].shape;
+                    let shape = ends[number].1;
                     let motion = limited(push, left[number]);
                     // Less would lead to no other position.
                     let is_felt = motion.as_dvec2().abs().cmpgt(spacing(shape) * 0.25).any();
@@ -218,15 +297,18 @@ impl Separation {
                 slid.map_err(|over| of_pushed(over, pushed).of_whole(budget.max_work))?;
                 crowd.meter.add(slides.work());
                 for (number, slide) in pushed.iter().map(|number| *number as usize).zip(slides.list()) {
-                    let way = SweptShape::between(members[number].shape, slide.shape).map_or(0.0, |leg| leg.length());
+                    let at = &mut ends[number].1;
+                    let way = SweptShape::between(*at, slide.shape).map_or(0.0, |swept| swept.length());
                     left[number] = (left[number] - way).max(0.0);
-                    members[number].shape = slide.shape;
+                    *at = slide.shape;
                     moved[number] = true;
                 }
             }
             Ok(())
         })?;
-        ends.extend(movers.handles().iter().zip(members).map(|(handle, member)| (*handle, member.shape)));
+        if let Some(reported) = reported {
+            reported.finish(movers.handles());
+        }
         changed.clear();
         changed.extend(ends.iter().zip(moved).filter(|(_, moved)| **moved).map(|(end, _)| *end));
         Ok(())

@@ -23,7 +23,7 @@ impl Random {
         // At times many groups, more than are counted one by one.
         let group = if round / 40 % 2 == 1 { i64::from(self.below(60)) - 20 } else { 0 };
         // And at times few, of which one is the most common: static ones have lists of their own then.
-        if round / 20 % 2 == 0 {
+        if (round / 20).is_multiple_of(2) {
             return Layers { category: if self.below(3) == 0 { 1 } else { 2 }, mask: 15, group: 0 };
         }
         Layers { category: 1 << self.below(4), mask: u64::from(self.below(16)), group }

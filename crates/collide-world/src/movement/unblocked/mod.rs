@@ -3,17 +3,18 @@
 #[cfg(test)]
 mod tests;
 
-use collide_core::swept::{Rounding, place, position};
-use collide_core::{Aabb, DVec2, Moving, Shape, Vec2};
+use collide_core::swept::{Rounding, position};
+use collide_core::{Aabb, DVec2, Shape, Vec2};
 use smallvec::SmallVec;
 
 use super::Slide;
+use crate::store::with_center;
 
 /// Where a slide ends if nothing blocks its first candidate, and a box that contains the way there.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Unblocked {
-    /// How the end is rounded.
-    pub(super) rounding: [Rounding; 2],
+    /// The center or position at the end.
+    pub(super) end: Vec2,
     /// The corners of the box.
     pub(super) corners: [Vec2; 2],
 }
@@ -36,7 +37,8 @@ impl Unblocked {
         }
         let back = |component: f64| if component > 0.0 { Rounding::Down } else { Rounding::Up };
         for rounding in [[Rounding::Nearest; 2], [back(by.x), back(by.y)]] {
-            let (start, end) = (center.as_dvec2(), position(center, by, rounding).as_dvec2());
+            let place = position(center, by, rounding);
+            let (start, end) = (center.as_dvec2(), place.as_dvec2());
             let moved = end - start;
             let along = moved.dot(by);
             let is_forward = along > 0.0 && along * along > 0.5 * moved.length_squared() * by.length_squared();
@@ -45,7 +47,7 @@ impl Unblocked {
             }
             if is_within([start, end], moved, by)? {
                 let corners = [low + motion.min(Vec2::ZERO) - unit, high + motion.max(Vec2::ZERO) + unit];
-                return Some(Self { rounding, corners });
+                return Some(Self { end: place, corners });
             }
         }
         None
@@ -65,11 +67,10 @@ impl Unblocked {
 }
 
 impl Slide {
-    /// The slide of a shape that nothing blocks, whose end is rounded like this.
-    pub(super) fn unblocked(moving: &Moving, rounding: [Rounding; 2]) -> Self {
-        let end = place(moving.shape(), moving.motion().as_dvec2(), rounding);
-        // Its way is in an area, so the end is finite.
-        Self::to(end.unwrap_or(moving.shape()))
+    /// The slide of a shape that nothing blocks, to this position.
+    pub(super) fn unblocked(shape: Shape, end: Vec2) -> Self {
+        // It is no rect, and its way is in an area: so the end is finite.
+        Self::to(with_center(&shape, end).and_then(Result::ok).unwrap_or(shape))
     }
 
     /// A slide that ends here, without hits.

@@ -70,7 +70,7 @@ fn slides_of_a_batch_are_those_of_the_loop() {
             short += usize::from(unblocked.is_some_and(|unblocked| {
                 let [low, high] = unblocked.corners;
                 let area = Aabb::new(low, high).unwrap();
-                let end = Slide::unblocked(&query.what, unblocked.rounding).shape.aabb();
+                let end = Slide::unblocked(start, unblocked.end).shape.aabb();
                 area.contains(&start.aabb()) && area.contains(&end)
             }));
         }
@@ -89,7 +89,7 @@ fn most_ends_are_known_at_once() {
         let moving = Moving::new(from, Vec2::from_angle(next() * TAU) * (next() + 0.01)).unwrap();
         if let Some(unblocked) = Unblocked::new(&from, &from.aabb(), moving.motion()) {
             known += 1;
-            assert_eq!(Slide::unblocked(&moving, unblocked.rounding), by_loop(&world, &moving.into()));
+            assert_eq!(Slide::unblocked(from, unblocked.end), by_loop(&world, &moving.into()));
         }
     }
     assert!(known > 19_000, "{known}");
