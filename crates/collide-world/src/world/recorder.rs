@@ -175,14 +175,15 @@ impl Recorder {
     pub fn move_batch_into(
         &mut self,
         world: &mut World,
-        moving: &[(Handle, Vec2)],
+        moving: &[(Handle, impl IntoArg<Vec2> + Copy)],
         options: &MoveOptions<'_>,
         out: &mut Moves,
     ) -> Result<(), IndexedError<WorldError>> {
         self.catch_up(world);
         world.move_batch_into(moving, options, out)?;
-        if options.slide.pass.is_none() {
-            let (moving, options, max_neighbors) = (moving.into(), *options, options.max_neighbors);
+        if options.slide.pass.is_none() && self.is_recording() {
+            let moving = moving.iter().map(|(handle, motion)| (*handle, (*motion).into())).collect();
+            let (options, max_neighbors) = (*options, options.max_neighbors);
             let call = if max_neighbors == usize::MAX {
                 Call::Move { moving, options }
             } else {

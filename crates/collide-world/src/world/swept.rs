@@ -1,5 +1,5 @@
 use collide_broad::internal::{Workers, grown};
-use collide_core::{Moving, Shape, Vec2};
+use collide_core::{IntoArg, Moving, Shape, Vec2};
 
 use super::crossing::{Crossing, CrossingTask, collision};
 use super::mover_list::MoverList;
@@ -73,7 +73,7 @@ impl World {
     /// ```
     pub fn swept_pairs_into(
         &self,
-        moving: &[(Handle, Vec2)],
+        moving: &[(Handle, impl IntoArg<Vec2> + Copy)],
         out: &mut SweptPairs,
     ) -> Result<(), IndexedError<WorldError>> {
         out.list.clear();
@@ -186,7 +186,11 @@ impl SweptPairs {
     }
 
     /// Copies the movers into the search.
-    fn take(&mut self, moving: &[(Handle, Vec2)], store: &Store) -> Result<(), IndexedError<WorldError>> {
+    fn take(
+        &mut self,
+        moving: &[(Handle, impl IntoArg<Vec2> + Copy)],
+        store: &Store,
+    ) -> Result<(), IndexedError<WorldError>> {
         let Self { max_work, movers, motions, paths, meter, .. } = self;
         *meter = Meter::new(*max_work);
         motions.clear();

@@ -227,6 +227,35 @@ fn layers_and_sensors_decide_what_pushes() {
     assert_eq!([ends[0].1, ends[1].1].map(|shape| shape.center().y), [-0.125, 1.875]);
 }
 
+/// In the first round, those that overlap it push a mover, and no others.
+#[test]
+fn who_pushed_is_reported() {
+    let (walls, mut separation) = (room(), Separation::default());
+    let shapes = crowd(300, &walls);
+    for rules in [&[][..], &[PushRule { category: !0, share: 0.0, max_distance: f32::MAX }]] {
+        let (mut world, movers) = filled(Settings::default(), &shapes, &walls);
+        let options = SeparateOptions { rounds: 1, rules, max_neighbors: usize::MAX, ..SeparateOptions::default() };
+        separation.report_pushes(true);
+        world.separate_into(&movers, &options, &mut separation).unwrap();
+        let mut count = 0;
+        for (index, shape) in shapes.iter().enumerate() {
+            let others = shapes
+                .iter()
+                .zip(&movers)
+                .enumerate()
+                .filter(|(other, (shape_of, _))| rules.is_empty() && *other != index && overlaps(shape, shape_of));
+            let expected: Vec<Handle> = others.map(|(_, (_, handle))| *handle).collect();
+            assert_eq!(separation.pushed_by(index), expected, "{index}");
+            count += expected.len();
+        }
+        assert!(!rules.is_empty() || count > 100, "{count}");
+        assert!(separation.pushed_by(300).is_empty() && separation.pushed_by(usize::MAX).is_empty());
+        separation.report_pushes(false);
+        world.separate_into(&movers, &options, &mut separation).unwrap();
+        assert!((0..300).all(|index| separation.pushed_by(index).is_empty()));
+    }
+}
+
 #[test]
 fn errors_name_the_index_and_move_nothing() {
     let (mut world, movers) = filled(Settings::default(), &[circle(0.0, 0.0, 1.0); 3], &[]);
