@@ -24,7 +24,7 @@ struct Sliding<'a> {
 struct Buffers {
     group: Group,
     around: Surroundings,
-    slides: Vec<Slide>,
+    slides: Vec<Option<Slide>>,
 }
 
 /// What is to be known of a slide until all are there: it is large, so most are made last.
@@ -60,17 +60,14 @@ impl Answering<Query<Moving>, Slide> for Sliding<'_> {
         }
         let slide = around
             .within(meter, |around| self.view.slide_near(query, bound, (None, Some(group)), self.options, around));
-        slides.push(slide);
+        slides.push(Some(slide));
         Slid::Near(slides.len() - 1)
     }
 
     fn finish(&self, query: &Query<Moving>, scratch: &mut Buffers, slid: Slid) -> Slide {
         match slid {
             Slid::Unblocked(end) => Slide::unblocked(query.what.shape(), end),
-            Slid::Near(number) => {
-                let done = Slide::to(query.what.shape());
-                std::mem::replace(&mut scratch.slides[number], done)
-            }
+            Slid::Near(number) => scratch.slides[number].take().unwrap_or_else(|| Slide::to(query.what.shape())),
         }
     }
 }
