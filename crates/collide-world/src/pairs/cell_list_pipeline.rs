@@ -174,7 +174,7 @@ impl CellListPipeline {
         let group_of = |slot| filter.groups().map_or(0, |filters| filters.number(slot) as u32);
         let group_of: Option<GroupOf<'_>> = filter.groups().map(|_| &group_of as _);
         let sort_fixed = |fixed: &mut Set| match filters {
-            Some(filters) => fixed.sort_apart(workers, group_of, filters),
+            Some(filters) => fixed.sort_apart(workers, group_of, &|slot| filters.number(slot) as u32),
             None => fixed.sort(workers, group_of),
         };
         let rules = FixedRules { touching, static_pairs };

@@ -160,7 +160,7 @@ impl Store {
             moving.sort(workers, None);
         }
         if !fixed.is_sorted() {
-            fixed.sort_apart(workers, None, filters);
+            fixed.sort_apart(workers, None, &|slot| filters.number(slot) as u32);
         }
         self.check_list_filters();
     }

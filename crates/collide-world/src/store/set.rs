@@ -3,7 +3,6 @@ use std::borrow::Borrow;
 use collide_broad::internal::{CellList, GroupOf, Layout, Workers, sample_indices};
 use collide_core::{Aabb, Shape};
 
-use super::FilterTable;
 pub(crate) use super::kinds::Set;
 use super::kinds::{Listed, Stored, UserData, each_kind, match_kind, match_shape};
 use super::summary::Sample;
@@ -79,10 +78,10 @@ impl Set {
         each_kind!(S => S::lists_mut(self).sort(workers, group_of));
     }
 
-    /// The same, and the entities of the most common filter may be in lists of their own.
-    pub(crate) fn sort_apart(&mut self, workers: &impl Workers, group_of: Option<GroupOf<'_>>, filters: &FilterTable) {
-        let filter_of = |slot| filters.number(slot) as u32;
-        each_kind!(S => S::lists_mut(self).sort_apart(workers, group_of, &filter_of));
+    /// The same, and the entities of the most common filter may be in lists of their own. `filter_of` has the number of the
+    /// filter of a slot.
+    pub(crate) fn sort_apart(&mut self, workers: &impl Workers, group_of: Option<GroupOf<'_>>, filter_of: GroupOf<'_>) {
+        each_kind!(S => S::lists_mut(self).sort_apart(workers, group_of, filter_of));
     }
 
     /// Plans the levels of all lists in the next sort, unless the last sort did. Returns whether it will.

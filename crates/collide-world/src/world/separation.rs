@@ -34,7 +34,7 @@ pub struct Separation {
     reported: Option<Reported>,
 }
 
-/// Who pushed whom.
+/// Which movers pushed each mover.
 #[derive(Debug, Default)]
 struct Reported {
     /// The numbers of a mover that was pushed, and of the one that pushed it.
