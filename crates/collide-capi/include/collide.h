@@ -8,7 +8,8 @@
  * units, angles in radians.
  *
  * Errors. A call returns COLLIDE_OK, which is 0, or the reason why it is rejected; collide_last_error() then returns a
- * message that names the parameter, its index and its value. A rejected call changes nothing, unless its description
+ * message that names the parameter, its index and its value, and collide_copy_last_error() copies it. Compilers warn
+ * where a status is not used. A rejected call changes nothing, unless its description
  * says otherwise. Functions that return a number have no status: for a null pointer they return 0. No C++ exception or
  * Rust panic leaves a call. A panic, which is a bug of the library, gives COLLIDE_FAULT and a message on standard
  * error. If memory cannot be allocated, the process aborts: where untrusted users decide how much is found, set limits
@@ -35,6 +36,15 @@
 
 #include <stddef.h>
 #include <stdint.h>
+/* Marks functions whose status must not be ignored. In C before C23, the compilers that know it have an attribute. */
+#if defined(__cplusplus) || (defined(__STDC_VERSION__) && __STDC_VERSION__ >= 202311L)
+#define COLLIDE_NODISCARD [[nodiscard]]
+#elif defined(__GNUC__)
+#define COLLIDE_NODISCARD __attribute__((warn_unused_result))
+#else
+#define COLLIDE_NODISCARD
+#endif
+
 /**
  * The handle of an entity of one world, valid until the entity is removed: the generation in the upper 32 bits, the
  * slot in the lower. Any number may be passed as a handle; a number that no entity has is stale. All lists are in
@@ -312,7 +322,8 @@ typedef struct CollideEntity {
 } CollideEntity;
 
 /**
- * The result of a call: `COLLIDE_OK`, or the reason of an error; `collide_last_error` has the details.
+ * The result of a call: `COLLIDE_OK`, or the reason of an error; `collide_last_error` has the details. Compilers warn
+ * where it is not used.
  */
 typedef uint32_t CollideStatus;
 
@@ -1400,6 +1411,14 @@ const char *collide_version(void);
 const char *collide_last_error(void);
 
 /**
+ * Copies the message of `collide_last_error` to an array with room for `room` bytes, so that it can be kept. It always ends
+ * with a zero byte, before which it is cut off if the room is too small. Returns the length of the whole message without the
+ * zero byte. If `room` is 0, `text` may be null, and nothing is written.
+ */
+size_t collide_copy_last_error(char *text,
+                               size_t room);
+
+/**
  * Returns a circle as a shape. An invalid shape is rejected by the call that uses it.
  */
 struct CollideShape collide_circle(float x,
@@ -1458,6 +1477,7 @@ struct CollideEntity collide_entity(struct CollideShape shape);
  * Errors: `COLLIDE_INVALID` if there is no point, a number is not finite, the radius is negative, or the hull has more
  * than eight corners.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_polygon(const float *points,
                               size_t count,
                               float radius,
@@ -1470,6 +1490,7 @@ CollideStatus collide_polygon(const float *points,
  * Errors: `COLLIDE_INVALID` if there are fewer than three corners or more than eight, or if the circumradius is negative
  * or not finite.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_regular_polygon(size_t corners,
                                       float circumradius,
                                       struct CollideShape *polygon);
@@ -1481,6 +1502,7 @@ CollideStatus collide_regular_polygon(size_t corners,
  * Errors: `COLLIDE_INVALID` with the index of the first invalid shape, of another kind, or position at which a point
  * would not be finite. Nothing is written then.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_shapes_at(const struct CollideShape *shapes,
                                 const float *positions,
                                 size_t count,
@@ -1494,6 +1516,7 @@ CollideStatus collide_shapes_at(const struct CollideShape *shapes,
  * Errors: `COLLIDE_INVALID` with the index of the first invalid shape, of another kind, or angle that is not finite.
  * Nothing is written then.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_shapes_turned(const struct CollideShape *shapes,
                                     const float *radians,
                                     size_t count,
@@ -1505,6 +1528,7 @@ CollideStatus collide_shapes_turned(const struct CollideShape *shapes,
  *
  * Errors: as for `collide_shapes_turned`.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_shapes_turned_degrees(const struct CollideShape *shapes,
                                             const float *degrees,
                                             size_t count,
@@ -1522,6 +1546,7 @@ struct CollideSettings collide_settings_default(void);
  * Errors: `COLLIDE_INVALID` for an unknown constant, a cell size that is negative or not finite, or more than 1024
  * threads; `COLLIDE_NO_THREADS` if the system refuses to start threads.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_world_new(const struct CollideSettings *settings,
                                 struct CollideWorld **world);
 
@@ -1536,12 +1561,14 @@ void collide_world_free(struct CollideWorld *world);
  *
  * Errors: those of `collide_world_new`; the settings are then unchanged.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_world_set_settings(struct CollideWorld *world,
                                          const struct CollideSettings *settings);
 
 /**
  * Writes the settings of a world.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_world_settings(const struct CollideWorld *world,
                                      struct CollideSettings *settings);
 
@@ -1557,6 +1584,7 @@ size_t collide_world_len(const struct CollideWorld *world);
  * Errors: `COLLIDE_INVALID` with the index of an invalid entity; `COLLIDE_FULL` at 67 million dynamic or 67 million
  * static entities. No entity is inserted then.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_world_insert(struct CollideWorld *world,
                                    const struct CollideEntity *entities,
                                    size_t count,
@@ -1569,6 +1597,7 @@ CollideStatus collide_world_insert(struct CollideWorld *world,
  * Errors: `COLLIDE_INVALID` or `COLLIDE_STALE` with the index of an invalid shape or a stale handle. Nothing is
  * changed then.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_world_set_shapes(struct CollideWorld *world,
                                        const CollideHandle *handles,
                                        const struct CollideShape *shapes,
@@ -1580,6 +1609,7 @@ CollideStatus collide_world_set_shapes(struct CollideWorld *world,
  * Errors: `COLLIDE_INVALID` or `COLLIDE_STALE` with the index of an invalid entity or a stale handle; `COLLIDE_FULL`
  * if a mobility would have more than 67 million entities. Nothing is changed then.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_world_set_entities(struct CollideWorld *world,
                                          const CollideHandle *handles,
                                          const struct CollideEntity *entities,
@@ -1590,6 +1620,7 @@ CollideStatus collide_world_set_entities(struct CollideWorld *world,
  *
  * Errors: `COLLIDE_STALE` with the index of the first stale handle. Nothing is removed then.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_world_remove(struct CollideWorld *world,
                                    const CollideHandle *handles,
                                    size_t count);
@@ -1598,6 +1629,7 @@ CollideStatus collide_world_remove(struct CollideWorld *world,
  * Writes the entities of `count` handles to `entities`, and to `alive` a 1 for each that exists; for a stale handle a
  * 0, and an entity of zeros. The first access by handle after a step costs a pass over all entities.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_world_get_entities(const struct CollideWorld *world,
                                          const CollideHandle *handles,
                                          size_t count,
@@ -1610,6 +1642,7 @@ CollideStatus collide_world_get_entities(const struct CollideWorld *world,
  *
  * Errors: `COLLIDE_TOO_SMALL` if `room` is less than the number of entities; nothing is written then.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_world_entities(const struct CollideWorld *world,
                                      CollideHandle *handles,
                                      struct CollideEntity *entities,
@@ -1625,6 +1658,7 @@ CollideStatus collide_world_entities(const struct CollideWorld *world,
  * Errors: `COLLIDE_INVALID` with the handle of a row that is not a valid circle afterwards. That circle keeps its old
  * shape, but its new data; all other circles are changed.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_world_update_circles(struct CollideWorld *world,
                                            CollideChange change,
                                            void *user);
@@ -1636,6 +1670,7 @@ CollideStatus collide_world_update_circles(struct CollideWorld *world,
  * Errors: `COLLIDE_STALE` with the index of the first stale handle, or else `COLLIDE_INVALID` with the index of the first
  * center at which a coordinate would not be finite. Nothing is changed then.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_world_set_centers(struct CollideWorld *world,
                                         const CollideHandle *handles,
                                         const float *centers,
@@ -1648,6 +1683,7 @@ CollideStatus collide_world_set_centers(struct CollideWorld *world,
  * Errors: `COLLIDE_INVALID` with the index of the first slot at which a coordinate would not be finite. Nothing is changed
  * then.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_world_set_centers_by_slot(struct CollideWorld *world,
                                                 const float *centers,
                                                 size_t count);
@@ -1659,6 +1695,7 @@ CollideStatus collide_world_set_centers_by_slot(struct CollideWorld *world,
  * Errors: `COLLIDE_INVALID` if a point is not finite, or if a shape would be too far from the new origin. Nothing is
  * changed then.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_world_rebase(struct CollideWorld *world,
                                    double from_x,
                                    double from_y,
@@ -1669,6 +1706,7 @@ CollideStatus collide_world_rebase(struct CollideWorld *world,
  * Runs a tick: finds all pairs of entities that overlap. Without `crowd_max` of the settings, the number of pairs
  * is not limited: where users decide the positions, set it or use `collide_world_step_within`.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_world_step(struct CollideWorld *world);
 
 /**
@@ -1678,6 +1716,7 @@ CollideStatus collide_world_step(struct CollideWorld *world);
  * Errors: `COLLIDE_OVER_BUDGET` if there are more. The pairs are then those of the last successful step, there
  * are no events, and another step may be tried.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_world_step_within(struct CollideWorld *world,
                                         uint64_t max_pairs,
                                         uint64_t max_work);
@@ -1686,11 +1725,13 @@ CollideStatus collide_world_step_within(struct CollideWorld *world,
  * Re-indexes the entities that changed since the last step, so that queries are fast again. Finds no pairs. Call it
  * once after a batch of changes, before queries, if there is no step between them.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_world_refresh(struct CollideWorld *world);
 
 /**
  * Writes the number of pairs that a step would find now, without running a tick and without memory for the pairs.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_world_count_pairs(struct CollideWorld *world,
                                         uint64_t *count);
 
@@ -1721,6 +1762,7 @@ size_t collide_world_pair_count(const struct CollideWorld *world);
  *
  * Errors: `COLLIDE_TOO_SMALL` if `room` is less than the number of pairs; nothing is written then.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_world_pairs(const struct CollideWorld *world,
                                   struct CollidePair *pairs,
                                   size_t room);
@@ -1736,6 +1778,7 @@ size_t collide_world_event_count(const struct CollideWorld *world);
  *
  * Errors: `COLLIDE_TOO_SMALL` if `room` is less than the number of events; nothing is written then.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_world_events(const struct CollideWorld *world,
                                    struct CollideEvent *events,
                                    size_t room);
@@ -1746,6 +1789,7 @@ CollideStatus collide_world_events(const struct CollideWorld *world,
  *
  * Errors: `COLLIDE_TOO_SMALL` if `room` is too small; `count` is then the required number.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_world_events_of(const struct CollideWorld *world,
                                       CollideHandle handle,
                                       struct CollideEvent *events,
@@ -1755,6 +1799,7 @@ CollideStatus collide_world_events_of(const struct CollideWorld *world,
 /**
  * Writes the report of the last step; all zero before the first step.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_world_report(const struct CollideWorld *world,
                                    struct CollideReport *report);
 
@@ -1765,6 +1810,7 @@ CollideStatus collide_world_report(const struct CollideWorld *world,
  *
  * Errors: `COLLIDE_TOO_SMALL` if `room` is too small; `count` is then the required number.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_world_crowds(const struct CollideWorld *world,
                                    uint32_t max,
                                    uint64_t first,
@@ -1776,12 +1822,14 @@ CollideStatus collide_world_crowds(const struct CollideWorld *world,
  * Overwrites `text` with a readable explanation of the last step: the strategy, the reason for it, and the times.
  * Empty before the first step.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_world_explain(const struct CollideWorld *world,
                                     struct CollideBuffer *text);
 
 /**
  * Overwrites `text` with the p50 and p99 times of the last ticks, as a line for a log.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_world_recent(const struct CollideWorld *world,
                                    struct CollideBuffer *text);
 
@@ -1790,6 +1838,7 @@ CollideStatus collide_world_recent(const struct CollideWorld *world,
  *
  * Errors: `COLLIDE_FAULT` if one does not hold, which is a bug of the library.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_world_validate(const struct CollideWorld *world);
 
 /**
@@ -1798,6 +1847,7 @@ CollideStatus collide_world_validate(const struct CollideWorld *world);
  *
  * Errors: `COLLIDE_TOO_SMALL` if `room` is less than the number of pairs; nothing is written then.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_world_contacts(const struct CollideWorld *world,
                                      struct CollideContact *contacts,
                                      size_t room);
@@ -1806,6 +1856,7 @@ CollideStatus collide_world_contacts(const struct CollideWorld *world,
  * Creates an empty list of swept pairs. Free it with `collide_swept_free`. `max_work` is the limit of the work of each
  * search, in units of which a million stand for about a millisecond; `UINT64_MAX` for no limit.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_swept_new(uint64_t max_work,
                                 struct CollideSwept **swept);
 
@@ -1823,6 +1874,7 @@ void collide_swept_free(struct CollideSwept *swept);
  * Errors: `COLLIDE_STALE` or `COLLIDE_INVALID` with the index of the first stale handle or motion that is not finite;
  * `COLLIDE_OVER_BUDGET` if it is more work than the limit.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_world_swept_pairs(const struct CollideWorld *world,
                                         const CollideHandle *handles,
                                         const float *motions,
@@ -1838,6 +1890,7 @@ CollideStatus collide_world_swept_pairs(const struct CollideWorld *world,
  * Errors: `COLLIDE_INVALID` if the direction is zero, the opening is not above 0 and below 360 degrees, the radius is not
  * above 0, or a number is not finite.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_sector(float x,
                              float y,
                              float direction_x,
@@ -1850,6 +1903,7 @@ CollideStatus collide_sector(float x,
  * Creates an empty list of hits. Free it with `collide_hits_free`. `max_hits` is the limit of the hits of all queries
  * of a batch together; `UINT64_MAX` for no limit.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_hits_new(uint64_t max_hits,
                                struct CollideHits **hits);
 
@@ -1861,6 +1915,7 @@ void collide_hits_free(struct CollideHits *hits);
 /**
  * The hits of the last batch; empty if that batch was rejected.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_hits_view(const struct CollideHits *hits,
                                 struct CollideHitsView *view);
 
@@ -1874,6 +1929,7 @@ CollideStatus collide_hits_view(const struct CollideHits *hits,
  * Errors (of all queries): `COLLIDE_INVALID` with the index of an invalid query, `COLLIDE_NOT_REMEMBERED` if the time
  * is not in the history, `COLLIDE_OVER_BUDGET` if there are more hits than the limit of `hits`.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_query_overlap(const struct CollideWorld *world,
                                     const struct CollideShape *shapes,
                                     size_t count,
@@ -1884,6 +1940,7 @@ CollideStatus collide_query_overlap(const struct CollideWorld *world,
  * Sector query: the entities that overlap each of `count` sectors, under the world's touching rule, in order of slots.
  * Walls do not hide what is behind them: for sight, call `collide_query_blocked` with the lines to the hits.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_query_sector(const struct CollideWorld *world,
                                    const struct CollideSector *sectors,
                                    size_t count,
@@ -1894,6 +1951,7 @@ CollideStatus collide_query_sector(const struct CollideWorld *world,
  * Raycast: the entities that each of `count` rays hits, sorted by entry and then by slot. A ray that only touches a
  * shape hits it.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_query_ray(const struct CollideWorld *world,
                                 const struct CollideRay *rays,
                                 size_t count,
@@ -1904,6 +1962,7 @@ CollideStatus collide_query_ray(const struct CollideWorld *world,
  * Raycast along segments: the entities that overlap each of `count` segments, under the world's touching rule, sorted
  * by entry and then by slot.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_query_segment(const struct CollideWorld *world,
                                     const struct CollideSegment *segments,
                                     size_t count,
@@ -1914,6 +1973,7 @@ CollideStatus collide_query_segment(const struct CollideWorld *world,
  * Line of sight: whether any entity overlaps each of `count` segments. Costs less than `collide_query_segment`. The
  * mode has no effect.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_query_blocked(const struct CollideWorld *world,
                                     const struct CollideSegment *segments,
                                     size_t count,
@@ -1924,6 +1984,7 @@ CollideStatus collide_query_blocked(const struct CollideWorld *world,
  * Shapecast: the entities that each of `count` moving shapes hits while all entities stand still, sorted by time of
  * impact and then by slot.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_query_sweep(const struct CollideWorld *world,
                                   const struct CollideMoving *moving,
                                   size_t count,
@@ -1934,6 +1995,7 @@ CollideStatus collide_query_sweep(const struct CollideWorld *world,
  * Nearest neighbours: the entities nearest to each of `count` shapes and their distances, sorted by distance and then
  * by slot. The number of results is set by the query; the mode has no effect.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_query_nearest(const struct CollideWorld *world,
                                     const struct CollideNearest *nearest,
                                     size_t count,
@@ -1944,6 +2006,7 @@ CollideStatus collide_query_nearest(const struct CollideWorld *world,
  * Writes the shapes of `count` entities at the time of `ask` to `shapes`, and to `there` a 1 for each entity that
  * existed then. For other entities it writes a 0 and a shape of zeros.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_query_shapes(const struct CollideWorld *world,
                                    const CollideHandle *handles,
                                    size_t count,
@@ -1960,6 +2023,7 @@ struct CollideMoveOptions collide_move_options_default(void);
 /**
  * Creates empty moves. Free them with `collide_moves_free`.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_moves_new(struct CollideMoves **moves);
 
 /**
@@ -1970,6 +2034,7 @@ void collide_moves_free(struct CollideMoves *moves);
 /**
  * The slides of the last call; none if that call was rejected.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_moves_view(const struct CollideMoves *moves,
                                  struct CollideMovesView *view);
 
@@ -1984,6 +2049,7 @@ CollideStatus collide_moves_view(const struct CollideMoves *moves,
  * Errors: `COLLIDE_STALE` or `COLLIDE_INVALID` with the index of the first stale handle or motion that is not finite;
  * `COLLIDE_OVER_BUDGET`. Nothing is moved then.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_world_move(struct CollideWorld *world,
                                  const CollideHandle *handles,
                                  const float *motions,
@@ -1998,6 +2064,7 @@ CollideStatus collide_world_move(struct CollideWorld *world,
  *
  * Errors: those of all queries. There are no slides then.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_query_slide(const struct CollideWorld *world,
                                   const struct CollideMoving *moving,
                                   size_t count,
@@ -2016,6 +2083,7 @@ CollideStatus collide_query_slide(const struct CollideWorld *world,
  *
  * Errors: those of all queries.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_query_free_places(const struct CollideWorld *world,
                                         const struct CollideShape *shapes,
                                         size_t count,
@@ -2032,6 +2100,7 @@ CollideStatus collide_query_free_places(const struct CollideWorld *world,
  *
  * Errors: `COLLIDE_INVALID` for an invalid shape or filter, `COLLIDE_NOT_REMEMBERED` if a tick is not in the history.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_world_sweep_through(const struct CollideWorld *world,
                                           const struct CollideMoving *moving,
                                           const struct CollideFilter *filter,
@@ -2055,6 +2124,7 @@ struct CollideSeparateOptions collide_separate_options_default(void);
  *
  * Errors: `COLLIDE_STALE` with the index of the first stale handle; `COLLIDE_OVER_BUDGET`. Nothing is moved then.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_world_separate(struct CollideWorld *world,
                                      const CollideHandle *handles,
                                      size_t count,
@@ -2068,6 +2138,7 @@ CollideStatus collide_world_separate(struct CollideWorld *world,
  *
  * Errors: those of all queries, and `COLLIDE_INVALID` with the index of a shape that is no oriented rect.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_query_turn(const struct CollideWorld *world,
                                  const struct CollideTurning *turning,
                                  size_t count,
@@ -2081,6 +2152,7 @@ CollideStatus collide_query_turn(const struct CollideWorld *world,
  * Errors (of all functions on two arrays of shapes): `COLLIDE_INVALID` with the index of an invalid item; nothing is
  * written then.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_overlaps(const struct CollideShape *a,
                                const struct CollideShape *b,
                                size_t count,
@@ -2091,6 +2163,7 @@ CollideStatus collide_overlaps(const struct CollideShape *a,
  * Whether each of `count` shapes `a` contains the shape `b` with the same index: writes 1 or 0. They may share their
  * borders. A point is a circle with radius zero.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_contains(const struct CollideShape *a,
                                const struct CollideShape *b,
                                size_t count,
@@ -2100,6 +2173,7 @@ CollideStatus collide_contains(const struct CollideShape *a,
  * The distance of each of `count` shapes `a` from the shape `b` with the same index, in world units: 0 exactly if they
  * overlap or touch.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_distance(const struct CollideShape *a,
                                const struct CollideShape *b,
                                size_t count,
@@ -2109,6 +2183,7 @@ CollideStatus collide_distance(const struct CollideShape *a,
  * The closest points of each of `count` shapes `a` and the shape `b` with the same index; all zero if they overlap or
  * touch.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_closest_points(const struct CollideShape *a,
                                      const struct CollideShape *b,
                                      size_t count,
@@ -2118,6 +2193,7 @@ CollideStatus collide_closest_points(const struct CollideShape *a,
  * The contact of each of `count` shapes `a` with the shape `b` with the same index; with `point_count` 0 if they
  * neither overlap nor touch.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_contact(const struct CollideShape *a,
                               const struct CollideShape *b,
                               size_t count,
@@ -2127,6 +2203,7 @@ CollideStatus collide_contact(const struct CollideShape *a,
  * Where each of `count` rays hits the shape with the same index. Writes a 1 to `found` for a hit, otherwise a 0 and a
  * hit of zeros. A ray that only touches a shape hits it.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_cast_ray(const struct CollideRay *rays,
                                const struct CollideShape *shapes,
                                size_t count,
@@ -2137,6 +2214,7 @@ CollideStatus collide_cast_ray(const struct CollideRay *rays,
  * Where each of `count` segments overlaps the shape with the same index, with `entry` and `exit` as fractions of the
  * segment. Writes a 1 to `found` for a hit, otherwise a 0 and a hit of zeros.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_cast_segment(const struct CollideSegment *segments,
                                    const struct CollideShape *shapes,
                                    size_t count,
@@ -2147,6 +2225,7 @@ CollideStatus collide_cast_segment(const struct CollideSegment *segments,
  * When each of `count` moving shapes `a` hits the moving shape `b` with the same index, if both move at the same time.
  * Writes a 1 to `found` for a hit, otherwise a 0 and an impact of zeros. The time is 0 if they overlap at the start.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_sweep(const struct CollideMoving *a,
                             const struct CollideMoving *b,
                             size_t count,
@@ -2173,12 +2252,14 @@ struct CollideObserver collide_observer_of(CollideHandle entity,
  * Creates an interest without observers. Free it with `collide_interest_free`. `max_work` is the limit of the
  * work of an update, in units of which a million stand for about a millisecond; `UINT64_MAX` for no limit.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_interest_new(uint64_t max_work,
                                    struct CollideInterest **interest);
 
 /**
  * Limits the work of the updates that follow, as `max_work` of `collide_interest_new`; `UINT64_MAX` for no limit.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_interest_set_max_work(struct CollideInterest *interest,
                                             uint64_t max_work);
 
@@ -2186,6 +2267,7 @@ CollideStatus collide_interest_set_max_work(struct CollideInterest *interest,
  * Limits the entities of a crowd that observers see: in a place with more than `max` dynamic entities, the surplus is in
  * no view, as with `crowd_max` and `crowd_first` of the settings. 0 for `max` is no limit.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_interest_set_crowd(struct CollideInterest *interest,
                                          uint32_t max,
                                          uint64_t first);
@@ -2201,6 +2283,7 @@ void collide_interest_free(struct CollideInterest *interest);
  *
  * Errors: `COLLIDE_INVALID` with the index of an invalid observer. No observer is added then.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_interest_insert(struct CollideInterest *interest,
                                       const struct CollideObserver *observers,
                                       size_t count,
@@ -2212,6 +2295,7 @@ CollideStatus collide_interest_insert(struct CollideInterest *interest,
  * Errors: `COLLIDE_STALE` or `COLLIDE_INVALID` with the index of the first stale id or invalid observer. The observers
  * before it are replaced then.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_interest_set(struct CollideInterest *interest,
                                    const CollideObserverId *ids,
                                    const struct CollideObserver *observers,
@@ -2222,6 +2306,7 @@ CollideStatus collide_interest_set(struct CollideInterest *interest,
  *
  * Errors: `COLLIDE_STALE` with the index of the first stale id. The observers before it are removed then.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_interest_remove(struct CollideInterest *interest,
                                       const CollideObserverId *ids,
                                       size_t count);
@@ -2236,6 +2321,7 @@ CollideStatus collide_interest_remove(struct CollideInterest *interest,
  * Errors: `COLLIDE_OVER_BUDGET` if the update is more work than the limit. The views are then those of the
  * last successful update, and no entity entered or left.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_interest_update(struct CollideInterest *interest,
                                       const struct CollideWorld *world,
                                       struct CollideInterestReport *report);
@@ -2243,6 +2329,7 @@ CollideStatus collide_interest_update(struct CollideInterest *interest,
 /**
  * The views of all observers at the last update.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_interest_views(const struct CollideInterest *interest,
                                      struct CollideViews *views);
 
@@ -2252,6 +2339,7 @@ CollideStatus collide_interest_views(const struct CollideInterest *interest,
  *
  * Errors: `COLLIDE_TOO_SMALL` if `room` is too small; `count` is then the required number.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_interest_observers_of(const struct CollideInterest *interest,
                                             CollideHandle entity,
                                             CollideObserverId *ids,
@@ -2264,6 +2352,7 @@ CollideStatus collide_interest_observers_of(const struct CollideInterest *intere
  *
  * Errors: those of `collide_world_new`.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_batch_new(const struct CollideSettings *settings,
                                 struct CollideBatch **batch);
 
@@ -2276,6 +2365,7 @@ void collide_batch_free(struct CollideBatch *batch);
  * Limits the calls that follow: one with more than `max_pairs` pairs or `max_work` units of work, of which a million stand
  * for about a millisecond, is rejected with `COLLIDE_OVER_BUDGET`. `UINT64_MAX` for no limit, which is the default.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_batch_set_budget(struct CollideBatch *batch,
                                        uint64_t max_pairs,
                                        uint64_t max_work);
@@ -2287,6 +2377,7 @@ CollideStatus collide_batch_set_budget(struct CollideBatch *batch,
  * Errors: `COLLIDE_INVALID` with the index of an invalid shape; `COLLIDE_FULL` if there are more than `INT32_MAX`
  * shapes.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_batch_pairs(struct CollideBatch *batch,
                                   const struct CollideShape *shapes,
                                   size_t count,
@@ -2300,6 +2391,7 @@ CollideStatus collide_batch_pairs(struct CollideBatch *batch,
  * Errors: `COLLIDE_INVALID` with the index of an invalid shape; `COLLIDE_FULL` if there are more than `INT32_MAX`
  * shapes.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_batch_pairs_between(struct CollideBatch *batch,
                                           const struct CollideShape *a,
                                           size_t a_count,
@@ -2311,6 +2403,7 @@ CollideStatus collide_batch_pairs_between(struct CollideBatch *batch,
 /**
  * Creates an empty buffer. Free it with `collide_buffer_free`.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_buffer_new(struct CollideBuffer **buffer);
 
 /**
@@ -2333,6 +2426,7 @@ size_t collide_buffer_len(const struct CollideBuffer *buffer);
  * Overwrites `bytes` with a snapshot of everything that decides future results: entities, handles, the tick and its
  * pairs. The settings and the history are not part of it.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_world_save(const struct CollideWorld *world,
                                  struct CollideBuffer *bytes);
 
@@ -2343,6 +2437,7 @@ CollideStatus collide_world_save(const struct CollideWorld *world,
  * Errors: `COLLIDE_DAMAGED` if the bytes are not a snapshot of a world; the world is then unchanged. The bytes may
  * come from an untrusted source.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_world_restore(struct CollideWorld *world,
                                     const uint8_t *bytes,
                                     size_t count);
@@ -2351,6 +2446,7 @@ CollideStatus collide_world_restore(struct CollideWorld *world,
  * Creates an independent copy that evolves identically: after the same calls both worlds have the same pairs, events,
  * answers, handles and fingerprints. Free it with `collide_world_free`. The copy is not recorded, even if `world` is.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_world_fork(const struct CollideWorld *world,
                                  struct CollideWorld **fork);
 
@@ -2360,6 +2456,7 @@ CollideStatus collide_world_fork(const struct CollideWorld *world,
  *
  * Errors: `COLLIDE_INVALID` if both are the same object.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_world_fork_into(const struct CollideWorld *world,
                                       struct CollideWorld *other);
 
@@ -2367,11 +2464,13 @@ CollideStatus collide_world_fork_into(const struct CollideWorld *world,
  * Starts a recording with a snapshot of the world. Recorded are all changes, all queries and moves with the
  * fingerprints of their answers, and the result of each step. Changes after the last step are not recorded.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_world_start_recording(struct CollideWorld *world);
 
 /**
  * Stops the recording. Ticks that were not taken with `collide_world_take_recorded` are lost.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_world_stop_recording(struct CollideWorld *world);
 
 /**
@@ -2383,6 +2482,7 @@ uint8_t collide_world_is_recording(const struct CollideWorld *world);
  * Overwrites `bytes` with the ticks that were recorded since the last call. Append them to a file. Until then they are
  * kept in memory.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_world_take_recorded(struct CollideWorld *world,
                                           struct CollideBuffer *bytes);
 
@@ -2390,6 +2490,7 @@ CollideStatus collide_world_take_recorded(struct CollideWorld *world,
  * Creates a trace from a copy of `count` bytes. Free it with `collide_trace_free`. The first tick is read by the first
  * `collide_trace_next`.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_trace_new(const uint8_t *bytes,
                                 size_t count,
                                 struct CollideTrace **trace);
@@ -2405,6 +2506,7 @@ void collide_trace_free(struct CollideTrace *trace);
  * Returns `COLLIDE_END` after the last tick. Errors: `COLLIDE_DAMAGED` if the bytes are not a trace or are cut off,
  * after the last complete tick.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_trace_next(struct CollideTrace *trace,
                                  struct CollideTraceTick *tick);
 
@@ -2415,6 +2517,7 @@ CollideStatus collide_trace_next(struct CollideTrace *trace,
  * Errors: `COLLIDE_DIVERGED` at the first answer that differs, with the tick and the answer; the world is then in the
  * middle of that tick.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_world_replay(struct CollideWorld *world,
                                    const struct CollideTrace *trace,
                                    struct CollideReplayed *replayed);
@@ -2425,6 +2528,7 @@ CollideStatus collide_world_replay(struct CollideWorld *world,
  *
  * Errors: `COLLIDE_DIVERGED` if the changes do not fit the world.
  */
+COLLIDE_NODISCARD
 CollideStatus collide_world_follow(struct CollideWorld *world,
                                    const struct CollideTrace *trace);
 

@@ -35,11 +35,12 @@ public:
     }
     void remove(CollideHandle handle) { check(collide_world_remove(get(), &handle, 1)); }
     void remove(View<CollideHandle> handles) { check(collide_world_remove(get(), handles.data(), handles.size())); }
-    // Writes an entity, and returns whether it exists.
-    bool find(CollideHandle handle, CollideEntity &entity) const {
+    // The entity of a handle, if it exists.
+    std::optional<CollideEntity> find(CollideHandle handle) const {
+        CollideEntity entity;
         std::uint8_t alive;
         check(collide_world_get_entities(get(), &handle, 1, &entity, &alive));
-        return alive != 0;
+        return alive != 0 ? std::optional(entity) : std::nullopt;
     }
     // All entities in order of slots. Overwrites both lists and reuses their memory.
     void entities(std::vector<Handle> &handles, std::vector<CollideEntity> &entities) const {

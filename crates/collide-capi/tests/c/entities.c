@@ -13,6 +13,17 @@ static void versions(void) {
     CHECK(strcmp(collide_last_error(), "") == 0);
 }
 
+/* The message, whole, cut off, and its length alone. */
+static void messages(void) {
+    char text[64];
+    CHECK(collide_world_new(NULL, NULL) != COLLIDE_OK);
+    size_t length = collide_copy_last_error(text, sizeof text);
+    CHECK(length == strlen(collide_last_error()) && length > 8 && strcmp(text, collide_last_error()) == 0);
+    CHECK(collide_copy_last_error(text, 5) == length && strlen(text) == 4 && strncmp(text, collide_last_error(), 4) == 0);
+    CHECK(collide_copy_last_error(text, 1) == length && text[0] == 0);
+    CHECK(collide_copy_last_error(NULL, 0) == length && collide_copy_last_error(NULL, 9) == length);
+}
+
 static void settings(void) {
     CollideSettings settings = collide_settings_default(), found, zeros;
     memset(&zeros, 0, sizeof zeros);
@@ -291,6 +302,7 @@ static void copies(void) {
 
 int main(void) {
     versions();
+    messages();
     settings();
     entities();
     ticks();
