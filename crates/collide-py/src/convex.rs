@@ -82,8 +82,8 @@ fn extent(shape: &Shape) -> f32 {
 ///
 /// With `position`, rows of x and y or one for all, the points are offsets from it: the same body at many places, which
 /// moves without rounding of its size. Without it, the position is `0, 0`. `origin` is as for `circles`: it is subtracted
-/// from the positions, or else from the points. If rounding moves a shape by more than 1/256 of its smaller extent, there
-/// is a `PrecisionWarning`.
+/// from the positions, or else from the points. The `PrecisionWarning` is as for `circles`, with the smaller
+/// extent as the size.
 #[pyfunction]
 #[pyo3(signature = (a_x, a_y, b_x, b_y, radius, *, position = None, origin = None))]
 pub(crate) fn capsules(

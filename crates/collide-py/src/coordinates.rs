@@ -13,12 +13,21 @@ pyo3::import_exception!(collide2d._errors, PrecisionWarning);
 /// Rounding may move a shape by this part of its size without a warning.
 const PART: f64 = 1.0 / 256.0;
 
+/// The sum of these parts for all shapes is about the number of wrong results. This many are allowed.
+const WRONG: f64 = 0.25;
+
+/// An origin near the shapes helps if it makes the rounding this many times smaller.
+const HELPS: f64 = 8.0;
+
+/// Half of the distance of `f32` numbers, relative to the numbers.
+const ROUNDING: f64 = 1.0 / (1 << 24) as f64;
+
 /// The size of a shape without an extent, as a part of the extent of all coordinates.
 const POINT: f64 = 1.0 / 4096.0;
 
 const WARNING: &CStr =
-    c"coordinates are rounded to 32 bits, which moves a shape by more than 1/256 of its size (a point by \
-more than 2^-20 of the extent of all): pass origin=(x, y), a point near the shapes";
+    c"coordinates are rounded to 32 bits, which moves some shapes far enough to change results: pass origin=(x, y), a \
+point near the shapes";
 
 /// Coordinates along one axis.
 pub(crate) struct Coordinates {
@@ -54,7 +63,8 @@ impl Coordinates {
     }
 }
 
-/// Warns if rounding moves one of `count` shapes by too much. `size` is the smallest extent of a shape.
+/// Warns if rounding moves one of `count` shapes by more than [`PART`] of its size; or if an origin near the shapes helps,
+/// and without it some results are likely to be wrong. `size` is the smallest extent of a shape.
 pub(crate) fn warn_of_rounding(
     py: Python<'_>,
     count: usize,
@@ -66,14 +76,18 @@ pub(crate) fn warn_of_rounding(
         return Ok(());
     }
     let extent = axes.iter().map(|axis| extent(count, axis)).fold(0.0, f64::max);
-    let is_too_far = |row: usize| {
+    let part = |row: usize| {
         let size = match size(row) {
             0.0 => extent * POINT,
             size => f64::from(size),
         };
-        size > 0.0 && moved(row) > size * PART
+        if size > 0.0 { moved(row) / size } else { 0.0 }
     };
-    if (0..count).any(is_too_far) {
+    let (largest, sum) =
+        (0..count).map(part).fold((0.0_f64, 0.0), |(largest, sum), part| (largest.max(part), sum + part));
+    let near_origin = extent * 0.5 * ROUNDING;
+    let helps = (0..count).map(moved).fold(0.0, f64::max) > near_origin * HELPS;
+    if largest > PART || helps && sum > WRONG {
         let category = py.get_type::<PrecisionWarning>();
         PyErr::warn(py, category.cast::<PyType>()?, WARNING, 1)?;
     }

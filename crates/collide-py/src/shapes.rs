@@ -172,8 +172,9 @@ impl Shapes {
 /// Circles around `x, y`: columns, or one number for all.
 ///
 /// `origin`, a point `(x, y)`, is subtracted from the coordinates in 64 bits before they are rounded to 32. Use one near
-/// the shapes for large coordinates, such as those of maps, and the same one for all shapes. If rounding moves a shape
-/// by more than 1/256 of its radius, there is a `PrecisionWarning`.
+/// the shapes for large coordinates, such as those of maps, and the same one for all shapes. If rounding may
+/// change results, there is a `PrecisionWarning`: if it moves a shape by more than 1/256 of its radius, or all shapes
+/// together so far that some pairs are likely to be wrong, and an origin would mend that.
 #[pyfunction]
 #[pyo3(signature = (x, y, radius, *, origin = None))]
 pub(crate) fn circles(
@@ -191,8 +192,8 @@ pub(crate) fn circles(
     Ok(shapes)
 }
 
-/// Points: circles with radius 0. Columns, or one number for all. `origin` is as for `circles`. If rounding moves a point
-/// by more than 2^-20 of the extent of all points, there is a `PrecisionWarning`.
+/// Points: circles with radius 0. Columns, or one number for all. `origin` and the
+/// `PrecisionWarning` are as for `circles`; for it a point has 1/4096 of the extent of all points as its radius.
 #[pyfunction]
 #[pyo3(signature = (x, y, *, origin = None))]
 pub(crate) fn points(x: &Bound<'_, PyAny>, y: &Bound<'_, PyAny>, origin: Option<[f64; 2]>) -> PyResult<Shapes> {
@@ -204,8 +205,8 @@ pub(crate) fn points(x: &Bound<'_, PyAny>, y: &Bound<'_, PyAny>, origin: Option<
     Ok(shapes)
 }
 
-/// Axis-aligned rectangles between two corners: columns, or one number for all. `origin` is as for `circles`. If
-/// rounding moves a corner by more than 1/256 of the smaller side, there is a `PrecisionWarning`.
+/// Axis-aligned rectangles between two corners: columns, or one number for all. `origin` and the
+/// `PrecisionWarning` are as for `circles`, with the smaller side as the size.
 #[pyfunction]
 #[pyo3(signature = (min_x, min_y, max_x, max_y, *, origin = None))]
 pub(crate) fn rects(

@@ -3,6 +3,7 @@
 use collide2d::error::{IndexedError, WorldError};
 use collide2d::{Budget, CrowdLimit, DVec2, Entity, Handle, Origin, Vec2};
 use numpy::{PyArray1, PyArray2};
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
@@ -145,6 +146,11 @@ impl World {
         self.read(py, |world| Ok(world.len()))
     }
 
+    /// Whether a handle is valid: `handle in world`.
+    fn __contains__(&self, py: Python<'_>, handle: u64) -> PyResult<bool> {
+        self.read(py, |world| Ok(world.has(Handle::from_bits(handle))))
+    }
+
     /// Runs a tick: finds all pairs of entities that overlap. Raises `OverBudgetError` if there are more than
     /// `max_pairs` pairs, 2^28 by default, or more work than `max_work`, in units of which a million stand for about a
     /// millisecond; the tick has not happened then.
@@ -274,6 +280,19 @@ impl World {
     fn restore(&self, py: Python<'_>, saved: &[u8]) -> PyResult<()> {
         let saved = saved.to_vec();
         self.write(py, |world| world.restore(&saved).map_err(Refusal::raise))
+    }
+
+    /// For `pickle`: settings and snapshot, without history and recording.
+    fn __reduce__<'py>(
+        slf: &Bound<'py, Self>,
+    ) -> PyResult<(Bound<'py, PyAny>, (), (Bound<'py, PyDict>, Bound<'py, PyBytes>))> {
+        let (py, world) = (slf.py(), slf.get());
+        Ok((slf.getattr(intern!(py, "__class__"))?, (), (world.settings(py)?, world.save(py)?)))
+    }
+
+    fn __setstate__(&self, py: Python<'_>, state: (Bound<'_, PyDict>, Vec<u8>)) -> PyResult<()> {
+        self.set_settings(py, Some(&state.0))?;
+        self.restore(py, &state.1)
     }
 
     /// An independent copy, with settings and history, that gives the same bytes for the same calls.

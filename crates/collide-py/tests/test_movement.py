@@ -158,6 +158,16 @@ def test_warnings() -> None:
         collide2d.rects(x, y, x + 1, y + 1)
     with pytest.raises(collide2d.PrecisionWarning):
         collide2d.oriented_rects(x, y, 1, 1, angle=0)
+    # Many shapes, of which rounding moves each by little: some pairs are wrong.
+    for radius in (20, 70, 100, 250, 1_000):
+        rng = np.random.default_rng(3)
+        side = np.sqrt(20_000 * np.pi * 2 * radius**2)
+        x_many, y_many = 500_000 + rng.uniform(0, side, 20_000), 4_500_000 + rng.uniform(0, side, 20_000)
+        with pytest.raises(collide2d.PrecisionWarning):
+            collide2d.circles(x_many, y_many, radius)
+        collide2d.circles(x_many, y_many, radius, origin=(500_000 + side / 2, 4_500_000 + side / 2))
+    # No origin would help.
+    collide2d.circles(rng.uniform(-1_000, 1_000, 100_000), rng.uniform(-1_000, 1_000, 100_000), 1)
     # Not if nothing is rounded, if shapes are large, or around the origin.
     collide2d.circles(x.astype(np.float32), y.astype(np.float32), 0.5)
     collide2d.circles(np.round(x * 2) / 2, np.round(y * 2) / 2, 0.5)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import re
 import threading
 import time
@@ -167,6 +168,17 @@ def test_the_past() -> None:
         world.at(9)
     with pytest.raises(collide2d.PastError):
         world.at(float("nan"))
+
+
+def test_in_and_pickle() -> None:
+    world = collide2d.World(threads=1, touching="open", strategy="sweep")
+    first, second = world.insert(collide2d.circles([0.0, 1.5], 0.0, 1.0))
+    world.step()
+    world.remove([second])
+    assert first in world and second not in world
+    copy = pickle.loads(pickle.dumps(world))
+    assert copy.settings == world.settings and copy.fingerprint() == world.fingerprint()
+    assert first in copy and len(copy) == 1 and copy.tick == 1
 
 
 def test_save_restore_and_fork() -> None:

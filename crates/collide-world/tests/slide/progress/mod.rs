@@ -13,6 +13,9 @@ use courses::Course;
 /// The number of runs of each course and each kind of mover, in the normal run.
 const RUNS: u32 = 8;
 
+/// One of this many runs may be worse, so none of the normal run.
+const ONE_OF: usize = 800;
+
 /// A splitmix generator.
 struct Random(u64);
 
@@ -91,7 +94,10 @@ fn check(name: &str, [mean, worst]: [f64; 2], courses: &[impl Fn(&mut Random, &M
         println!("{name}, {text}: {found:.4?}");
         let places = ratios.iter().enumerate().filter(|(_, ratio)| **ratio < worst).map(|(place, _)| place as u64);
         let places: Vec<_> = places.map(|place| (place / runs, place % runs)).collect();
-        assert!(found[0] >= mean && found[1] >= worst, "{name}, {text}: {found:?}, courses and seeds {places:?}");
+        assert!(
+            found[0] >= mean && places.len() <= ratios.len() / ONE_OF,
+            "{name}, {text}: {found:?}, courses and seeds {places:?}"
+        );
         // The ideal slide must be one: a shape gets ahead of it by its last leg of a tick at most.
         assert!(ratios.iter().all(|ratio| *ratio < 1.02), "{name}, {text}: {ratios:?}");
     }
