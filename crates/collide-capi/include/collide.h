@@ -1411,14 +1411,6 @@ const char *collide_version(void);
 const char *collide_last_error(void);
 
 /**
- * Copies the message of `collide_last_error` to an array with room for `room` bytes, so that it can be kept. It always ends
- * with a zero byte, before which it is cut off if the room is too small. Returns the length of the whole message without the
- * zero byte. If `room` is 0, `text` may be null, and nothing is written.
- */
-size_t collide_copy_last_error(char *text,
-                               size_t room);
-
-/**
  * Returns a circle as a shape. An invalid shape is rejected by the call that uses it.
  */
 struct CollideShape collide_circle(float x,
@@ -2399,6 +2391,14 @@ CollideStatus collide_batch_pairs_between(struct CollideBatch *batch,
                                           size_t b_count,
                                           struct CollideIndexPairs *pairs,
                                           struct CollideReport *report);
+
+/**
+ * Copies the message of `collide_last_error` to an array with room for `room` bytes, so that it can be kept. It always ends
+ * with a zero byte, before which it is cut off if the room is too small. Returns the length of the whole message without the
+ * zero byte. If `room` is 0, `text` may be null, and nothing is written.
+ */
+size_t collide_copy_last_error(char *text,
+                               size_t room);
 
 /**
  * Creates an empty buffer. Free it with `collide_buffer_free`.

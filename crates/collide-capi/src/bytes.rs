@@ -1,8 +1,10 @@
-//! Snapshots of worlds as bytes, and copies of worlds.
+//! Snapshots of worlds as bytes, copies of worlds, and text.
 #![expect(unsafe_code, reason = "names that a linker finds")]
 
+use std::ffi::c_char;
+
 use crate::border::{In, Mut, Out, freed};
-use crate::failure::{CollideStatus, Failure, guarded, value};
+use crate::failure::{CollideStatus, Failure, guarded, last_message, value};
 use crate::world::CollideWorld;
 
 /// Bytes or text that a call has written. Its memory is reused: use one buffer for many calls.
@@ -24,6 +26,18 @@ impl CollideBuffer {
     pub(crate) fn set_text(&mut self, text: &str) {
         self.set(|bytes| bytes.extend_from_slice(text.as_bytes()));
     }
+}
+
+/// Copies the message of `collide_last_error` to an array with room for `room` bytes, so that it can be kept. It always ends
+/// with a zero byte, before which it is cut off if the room is too small. Returns the length of the whole message without the
+/// zero byte. If `room` is 0, `text` may be null, and nothing is written.
+#[unsafe(no_mangle)]
+pub extern "C" fn collide_copy_last_error(text: Out<c_char>, room: usize) -> usize {
+    let message = last_message();
+    let kept = &message[..message.len().min(room.saturating_sub(1))];
+    // Fails for a null pointer: there is no room then.
+    let _ = text.put_all(room, kept.iter().chain(&[0]).map(|byte| *byte as c_char), "text");
+    message.len()
 }
 
 /// Creates an empty buffer. Free it with `collide_buffer_free`.

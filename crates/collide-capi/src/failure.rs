@@ -13,8 +13,6 @@ use collide2d::error::{
 };
 use thiserror::Error;
 
-use crate::border::Out;
-
 /// The result of a call: `COLLIDE_OK`, or the reason of an error; `collide_last_error` has the details. Compilers warn
 /// where it is not used.
 pub type CollideStatus = u32;
@@ -138,20 +136,9 @@ pub extern "C" fn collide_last_error() -> *const c_char {
     LAST.try_with(|last| last.borrow().as_ptr()).unwrap_or(c"".as_ptr())
 }
 
-/// Copies the message of `collide_last_error` to an array with room for `room` bytes, so that it can be kept. It always ends
-/// with a zero byte, before which it is cut off if the room is too small. Returns the length of the whole message without the
-/// zero byte. If `room` is 0, `text` may be null, and nothing is written.
-#[unsafe(no_mangle)]
-pub extern "C" fn collide_copy_last_error(text: Out<c_char>, room: usize) -> usize {
-    let copied = LAST.try_with(|last| {
-        let message = last.borrow();
-        let bytes = message.as_bytes();
-        let kept = &bytes[..bytes.len().min(room.saturating_sub(1))];
-        // Fails for a null pointer: there is no room then.
-        let _ = text.put_all(room, kept.iter().chain(&[0]).map(|byte| *byte as c_char), "text");
-        bytes.len()
-    });
-    copied.unwrap_or_default()
+/// The message of the last rejected call of this thread, without the zero byte.
+pub(crate) fn last_message() -> Vec<u8> {
+    LAST.try_with(|last| last.borrow().as_bytes().to_vec()).unwrap_or_default()
 }
 
 /// Stores the message.

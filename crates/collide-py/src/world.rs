@@ -19,6 +19,9 @@ use crate::shapes::{Shapes, check_same};
 use crate::shared_world::{Recorded, World};
 use crate::trace::TraceTick;
 
+/// What a pickled world consists of: settings and a snapshot.
+type State<'py> = (Bound<'py, PyDict>, Bound<'py, PyBytes>);
+
 #[pymethods]
 impl World {
     #[new]
@@ -283,9 +286,7 @@ impl World {
     }
 
     /// For `pickle`: settings and snapshot, without history and recording.
-    fn __reduce__<'py>(
-        slf: &Bound<'py, Self>,
-    ) -> PyResult<(Bound<'py, PyAny>, (), (Bound<'py, PyDict>, Bound<'py, PyBytes>))> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (), State<'py>)> {
         let (py, world) = (slf.py(), slf.get());
         Ok((slf.getattr(intern!(py, "__class__"))?, (), (world.settings(py)?, world.save(py)?)))
     }
