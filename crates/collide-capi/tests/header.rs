@@ -4,6 +4,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use cbindgen::{Builder, Config};
 
@@ -20,6 +21,9 @@ const POINTERS: [(&str, &str); 3] =
 fn here(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
+
+/// Made once: it writes files, and the tests run at the same time.
+static MADE: LazyLock<String> = LazyLock::new(made);
 
 fn made() -> String {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("header");
@@ -44,12 +48,12 @@ fn made() -> String {
 
 #[test]
 fn the_header_is_what_the_sources_give() {
-    let (kept, made) = (here("include/collide.h"), made());
+    let kept = here("include/collide.h");
     if std::env::var_os("COLLIDE_WRITE_HEADER").is_some() {
-        fs::write(&kept, &made).unwrap();
+        fs::write(&kept, &*MADE).unwrap();
     }
     let kept = fs::read_to_string(kept).unwrap();
-    assert!(kept == made, "include/collide.h is out of date: generate it again as the head of this test describes");
+    assert!(kept == *MADE, "include/collide.h is out of date: generate it again as the head of this test describes");
 }
 
 /// The methods of the C++ header for queries whose answers are hits.
@@ -79,7 +83,7 @@ fn the_methods_for_queries_follow_from_the_header() {
     let text = read();
     let (before, rest) = text.split_once(START).unwrap();
     let (_, after) = rest.split_once("    // End of the generated lines.").unwrap();
-    let made = [before, START, &methods(&made()), "    // End of the generated lines.", after].concat();
+    let made = [before, START, &methods(&MADE), "    // End of the generated lines.", after].concat();
     if std::env::var_os("COLLIDE_WRITE_HEADER").is_some() {
         fs::write(&path, &made).unwrap();
     }
