@@ -1,7 +1,7 @@
-//! Measures, and writes the generated sections of `docs/benchmarks.md` and the summary in the README.
+//! Measures, and writes the generated section of `docs/benchmarks.md` and the summary in the README.
 //!
-//! The figures of each processor are kept in `docs/figures`. A run replaces those of its own processor, and the
-//! sections are written from all of them.
+//! The figures of each processor are kept in `docs/figures`, with a page of all its tables. A run replaces those of its own
+//! processor, and the section is written from all of them.
 
 mod page;
 mod plots;
@@ -69,6 +69,7 @@ fn read(figures: &Path) -> Result<(String, Results), String> {
 /// Writes the page, its plots and the summary from the figures of all processors.
 fn write_report(root: &Path, kept: &Path) -> Result<(), Box<dyn Error>> {
     let mut files: Vec<PathBuf> = fs::read_dir(kept)?.map(|entry| Ok(entry?.path())).collect::<std::io::Result<_>>()?;
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "jsonl"));
     files.sort_unstable();
     let all = files.iter().map(|file| Ok(read(file)?.1)).collect::<Result<Vec<Results>, String>>()?;
     let images = root.join("docs/img");
@@ -76,8 +77,9 @@ fn write_report(root: &Path, kept: &Path) -> Result<(), Box<dyn Error>> {
         let [cost, ratios] = page::plot_names(&results.setup.processor);
         fs::write(images.join(cost), plots::cost(results)?)?;
         fs::write(images.join(ratios), plots::ratios(results)?)?;
+        fs::write(kept.join(page::tables_name(&results.setup.processor)), page::tables(results))?;
     }
-    write_between(&root.join("docs/benchmarks.md"), page::REPORT, &page::sections(&all))?;
+    write_between(&root.join("docs/benchmarks.md"), page::REPORT, &page::section(&all))?;
     write_between(&root.join("README.md"), page::SUMMARY, &summary::readme(&all))
 }
 

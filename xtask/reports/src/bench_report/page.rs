@@ -31,12 +31,22 @@ pub(crate) fn plot_names(processor: &str) -> [String; 2] {
     ["cost", "ratios"].map(|name| format!("{name}-{}.svg", file_stem(processor)))
 }
 
-/// A section for each processor, as Markdown, and the summary before them.
-pub(crate) fn sections(all: &[Results]) -> String {
+/// The summary of all processors, as Markdown.
+pub(crate) fn section(all: &[Results]) -> String {
     let mut text = String::new();
-    let written = write_method(&mut text, all)
-        .and_then(|()| all.iter().try_for_each(|results| write_processor(&mut text, results)));
-    written.expect("a string takes all text");
+    write_method(&mut text, all).expect("a string takes all text");
+    text
+}
+
+/// The file name of the tables of a processor.
+pub(crate) fn tables_name(processor: &str) -> String {
+    format!("{}.md", file_stem(processor))
+}
+
+/// All tables of a processor, as Markdown.
+pub(crate) fn tables(results: &Results) -> String {
+    let mut text = String::new();
+    write_processor(&mut text, results).expect("a string takes all text");
     text
 }
 
@@ -60,26 +70,32 @@ Queries are batches on one thread, over entities at rest, with the index of each
 
 ",
     )?;
-    text.write_str(&summary::table(all))
+    text.write_str(&summary::table(all))?;
+    writeln!(text, "\nAll scenes, sizes, threads, stages and memory, with plots:\n")?;
+    for Results { setup: Setup { processor, .. }, .. } in all {
+        writeln!(text, "- [{processor}](figures/{})", tables_name(processor))?;
+    }
+    Ok(())
 }
 
 fn write_processor(text: &mut String, results: &Results) -> fmt::Result {
     let Setup { processor, processors, compiler, rounds, peers, runs } = &results.setup;
     let peers: Vec<String> = peers.iter().map(|(name, version)| format!("`{name}` {version}")).collect();
     let [cost, ratios] = plot_names(processor);
-    writeln!(text, "\n### {processor}\n")?;
+    writeln!(text, "# {processor}\n")?;
+    writeln!(text, "Generated. [`benchmarks.md`](../benchmarks.md#compared-with-peers) says what the names mean.\n")?;
     writeln!(text, "`cargo xtask bench-report --runs {runs} --rounds {rounds}`,")?;
     writeln!(text, "{processors} hardware threads, {compiler}.")?;
     writeln!(text, "Peers: {}.\n", peers.join(",\n"))?;
-    writeln!(text, "![Nanoseconds for each entity and tick against the number of entities](img/{cost})\n")?;
-    writeln!(text, "![Time of each contender over ours, scene by scene](img/{ratios})")?;
+    writeln!(text, "![Nanoseconds for each entity and tick against the number of entities](../img/{cost})\n")?;
+    writeln!(text, "![Time of each contender over ours, scene by scene](../img/{ratios})")?;
     for scene in &results.scenes {
-        writeln!(text, "\n#### {}, {} entities\n", scene.name, grouped_digits(scene.entities))?;
+        writeln!(text, "\n## {}, {} entities\n", scene.name, grouped_digits(scene.entities))?;
         write_table(text, &scene.table, "ns per entity and tick", 1)?;
     }
     for question in &results.questions {
         let [queries, entities] = [question.queries, question.entities].map(grouped_digits);
-        writeln!(text, "\n#### {}, {queries} queries over {entities} entities\n", question.name)?;
+        writeln!(text, "\n## {}, {queries} queries over {entities} entities\n", question.name)?;
         write_table(text, &question.table, "µs per query", 3)?;
     }
     write_scaling(text, results)?;
@@ -107,7 +123,7 @@ fn write_table(text: &mut String, table: &Table, unit: &str, digits: usize) -> f
 }
 
 fn write_scaling(text: &mut String, results: &Results) -> fmt::Result {
-    writeln!(text, "\n#### Size and threads\n")?;
+    writeln!(text, "\n## Size and threads\n")?;
     writeln!(
         text,
         "Whole ticks of the uniform scene. Gain is the time on one thread over the time on several. Gain of"
@@ -135,7 +151,7 @@ fn write_scaling(text: &mut String, results: &Results) -> fmt::Result {
 }
 
 fn write_stages(text: &mut String, results: &Results) -> fmt::Result {
-    writeln!(text, "\n#### Serial stages\n")?;
+    writeln!(text, "\n## Serial stages\n")?;
     writeln!(
         text,
         "Centers by handle, pairs in order and events, on several threads, stage by stage: the time in which one thread"
@@ -160,7 +176,7 @@ fn write_stages(text: &mut String, results: &Results) -> fmt::Result {
 }
 
 fn write_memory(text: &mut String, results: &Results) -> fmt::Result {
-    writeln!(text, "\n#### Memory\n")?;
+    writeln!(text, "\n## Memory\n")?;
     writeln!(
         text,
         "Memory of a warm world on one thread, in bytes for each entity: its shape and data, the listed pairs,"
@@ -203,33 +219,35 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_processor_has_its_section() {
+    fn each_processor_has_its_tables() {
         let other = SAMPLE.replace("Some Processor", "Another (family 6, model 1)").replace("rstar", "sort");
         let all = [SAMPLE, &other].map(|lines| Results::parse(lines).unwrap());
-        let text = sections(&all);
+        let summary = section(&all);
+        assert_eq!(summary.matches("## Compared with peers").count(), 1);
+        let text = all.each_ref().map(tables).concat() + &summary;
         for line in [
-            "### Some Processor",
+            "# Some Processor",
             "`cargo xtask bench-report --runs 3 --rounds 15`,",
             "Peers: `broccoli` 6.3.0,",
             "`rstar` 0.14.0.",
-            "![Time of each contender over ours, scene by scene](img/ratios-some-processor.svg)",
-            "#### towns, 100,000 entities",
+            "![Time of each contender over ours, scene by scene](../img/ratios-some-processor.svg)",
+            "## towns, 100,000 entities",
             "| ours | 22.0 [20.0..24.0] | 1.00 | 2.50 |",
             "| broccoli | 110.0 [80.0..144.0] | 2.50 | 1.00 |",
             "| one-day sweep | left out, too slow | – | – |",
-            "#### overlap, 10,000 queries over 100,000 entities",
+            "## overlap, 10,000 queries over 100,000 entities",
             "| ours, batched | 0.300 [0.250..0.350] | 1.00 | 3.00 |",
             "| rstar | 0.900 [0.750..1.050] | 3.00 | 1.00 |",
             "| 100,000 | 1 | 21.0 [20.0..22.0] | – | – | – |",
             "| 100,000 | 2 | 16.5 [16.0..17.0] | 1.25 | 1.50 | 0.83 |",
+            "- [Another (family 6, model 1)](figures/another-family-6-model-1.md)",
             "| uniform | 100,000 | as found | 20.0 | 8.0 | 40.5 | 5.5 |",
-            "### Another (family 6, model 1)",
+            "# Another (family 6, model 1)",
             "`sort` 0.14.0.",
-            "![Time of each contender over ours, scene by scene](img/ratios-another-family-6-model-1.svg)",
+            "![Time of each contender over ours, scene by scene](../img/ratios-another-family-6-model-1.svg)",
         ] {
             assert!(text.lines().any(|other| other == line), "{line} is not in:\n{text}");
         }
-        assert_eq!(text.matches("## Compared with peers").count(), 1);
     }
 
     #[test]
