@@ -29,6 +29,7 @@ mod filter;
 mod join;
 mod lane_test;
 mod lanes;
+mod portable;
 mod round;
 mod rows;
 mod scale;
@@ -36,6 +37,9 @@ mod side;
 mod tasks;
 #[cfg(target_arch = "x86_64")]
 mod x86;
+
+/// The lanes of the portable level: those of the instructions that the program was compiled for.
+use portable::Portable as Compiled;
 
 pub use crate::shape::Row;
 pub use batch::overlaps;
