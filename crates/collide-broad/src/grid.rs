@@ -78,15 +78,13 @@ impl<const LEVELS: usize> BroadPhase for Grid<LEVELS> {
         for &(Join { probe, build, rows: row_count }, before) in &self.joins {
             let rows = units.start.saturating_sub(before)..units.end.saturating_sub(before).min(row_count);
             if rows.start < rows.end {
-                let found = |pairs: &[[u32; 2]; 8], count| {
-                    compared += LANES;
-                    pairs[..count].iter().for_each(|&[a, b]| found(a, b));
-                };
-                if probe == build {
-                    lists[probe].join_self(simd, rows, ids, touching, None, found);
+                let found = |pairs: &[[u32; 2]], count| pairs[..count].iter().for_each(|&[a, b]| found(a, b));
+                let tests = if probe == build {
+                    lists[probe].join_self(simd, rows, ids, touching, None, found)
                 } else {
-                    lists[probe].join(&lists[build], simd, rows, ids, touching, None, found);
-                }
+                    lists[probe].join(&lists[build], simd, rows, ids, touching, None, found)
+                };
+                compared += tests * LANES;
             }
         }
         compared
@@ -95,10 +93,8 @@ impl<const LEVELS: usize> BroadPhase for Grid<LEVELS> {
     fn for_each_hit(&self, bound: &Aabb, mut found: impl FnMut(u32)) -> u64 {
         let mut compared = 0;
         for list in self.levels.lists() {
-            list.join_one::<Rect, 4>(Simd::best(), row(bound), Touching::Closed, |pairs: &[[u32; 2]; 8], count| {
-                compared += LANES;
-                pairs[..count].iter().for_each(|pair| found(pair[1]));
-            });
+            let found = |pairs: &[[u32; 2]], count| pairs[..count].iter().for_each(|pair| found(pair[1]));
+            compared += list.join_one::<Rect, 4>(Simd::best(), row(bound), Touching::Closed, found) as u64;
         }
         compared
     }

@@ -2,14 +2,19 @@
 // a round each runs the same ticks, one after the other. The output has the median of the rounds, and the median of
 // their ratios.
 //
-//   node bench.mjs [COUNT] [ROUNDS] [TICKS]
+//   node bench.mjs [COUNT] [ROUNDS] [TICKS] [NAME...]
+//
+// With names, only these ways run: one alone is faster, because each leaves the caches and the compiler to the next.
 
+import RAPIER from "@dimforge/rapier2d-compat";
 import { System } from "check2d";
 import * as collide from "collide2d";
 import Flatbush from "flatbush";
 import RBush from "rbush";
 
-const [count = 10_000, rounds = 15, ticks = 10] = process.argv.slice(2).map(Number);
+await RAPIER.init();
+const [count = 10_000, rounds = 15, ticks = 10] = process.argv.slice(2, 5).map(Number);
+const names = process.argv.slice(5);
 
 // About one pair per circle, with radii from 0.25 to 1.
 const SIDE = Math.sqrt(count * 2.6);
@@ -38,8 +43,8 @@ function overlap(a, b) {
 }
 
 /** A world whose columns are changed in place. */
-function world() {
-  const world = new collide.World();
+function world(settings) {
+  const world = new collide.World(settings);
   world.insertBatch(collide.Shapes.circles(x, y, radius));
   const columns = new collide.CircleColumns(count);
   columns.radius.set(radius);
@@ -51,6 +56,9 @@ function world() {
     return world.pairSlots().length / 2;
   };
 }
+
+/** The same, with the pairs as they are found: not in order. */
+const unordered = () => world({ order: "found" });
 
 /** A world that is updated by handle. */
 function handles() {
@@ -71,6 +79,55 @@ function batch() {
   return () => batch.pairs(shapes.setCircles(x, y, radius)).length / 2;
 }
 
+/** What a program can do on its own: a grid of cells as wide as the largest circle, in typed arrays, sorted each tick. */
+function grid() {
+  const cell = 2; // Circles of neighbouring cells only can overlap.
+  const columns = Math.ceil(SIDE / cell) + 4;
+  const starts = new Int32Array(columns * columns + 1);
+  const cells = new Int32Array(count);
+  const ids = new Int32Array(count);
+  const [xs, ys, radii] = [0, 1, 2].map(() => new Float32Array(count));
+  let pairs = new Uint32Array(2 * count);
+  // A border of empty cells, also for circles that leave the square: no neighbour is out of range.
+  const line = (coordinate) => Math.min(Math.max(Math.floor(coordinate / cell) + 2, 1), columns - 2);
+  return () => {
+    starts.fill(0);
+    for (let i = 0; i < count; i++) starts[(cells[i] = line(y[i]) * columns + line(x[i]))]++;
+    for (let c = 1; c < starts.length; c++) starts[c] += starts[c - 1];
+    for (let i = count - 1; i >= 0; i--) {
+      const row = --starts[cells[i]];
+      ids[row] = i;
+      xs[row] = x[i];
+      ys[row] = y[i];
+      radii[row] = radius[i];
+    }
+    let length = 0;
+    const test = (a, first, end) => {
+      for (let b = first; b < end; b++) {
+        const dx = xs[a] - xs[b];
+        const dy = ys[a] - ys[b];
+        const reach = radii[a] + radii[b];
+        if (dx * dx + dy * dy > reach * reach) continue;
+        if (length === pairs.length) {
+          const longer = new Uint32Array(2 * length);
+          longer.set(pairs);
+          pairs = longer;
+        }
+        pairs[length++] = ids[a];
+        pairs[length++] = ids[b];
+      }
+    };
+    // Each pair once: the rest of the cell and the next one, and the three cells of the next line.
+    for (let c = columns; c < starts.length - columns - 2; c++) {
+      for (let a = starts[c]; a < starts[c + 1]; a++) {
+        test(a, a + 1, starts[c + 2]);
+        test(a, starts[c + columns - 1], starts[c + columns + 2]);
+      }
+    }
+    return length / 2;
+  };
+}
+
 function check2d() {
   const system = new System();
   const bodies = Array.from(x, (_, i) => system.createCircle({ x: x[i], y: y[i] }, radius[i]));
@@ -80,6 +137,21 @@ function check2d() {
     let pairs = 0;
     system.checkAll(() => void pairs++);
     return pairs / 2; // it reports each pair for both circles
+  };
+}
+
+/** Sensors on kinematic bodies, as in a game that moves its entities itself. */
+function rapier() {
+  const world = new RAPIER.World({ x: 0, y: 0 });
+  const kinds = RAPIER.ActiveCollisionTypes.DEFAULT | RAPIER.ActiveCollisionTypes.KINEMATIC_KINEMATIC;
+  const bodies = Array.from(x, (_, i) => world.createRigidBody(RAPIER.RigidBodyDesc.kinematicPositionBased().setTranslation(x[i], y[i])));
+  const colliders = bodies.map((body, i) => world.createCollider(RAPIER.ColliderDesc.ball(radius[i]).setSensor(true).setActiveCollisionTypes(kinds), body));
+  return () => {
+    bodies.forEach((body, i) => body.setTranslation({ x: x[i], y: y[i] }, true));
+    world.step();
+    let pairs = 0;
+    for (const collider of colliders) world.intersectionPairsWith(collider, () => void pairs++);
+    return pairs / 2; // each pair for both circles
   };
 }
 
@@ -115,9 +187,14 @@ function rbush() {
 }
 
 const median = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
-const ways = Object.entries({ world, handles, batch, flatbush, rbush, check2d }).map(([name, make]) => ({ name, tick: make(), times: [] }));
+const all = Object.entries({ world, unordered, handles, batch, grid, flatbush, rbush, check2d, rapier });
+const ways = all.filter(([name]) => names.length === 0 || names.includes(name)).map(([name, make]) => ({ name, tick: make(), times: [] }));
 const found = new Map();
-for (let round = -1; round < rounds; round++) {
+// First each runs for a while, until the JavaScript engine has compiled what is hot.
+for (const { tick } of ways) {
+  for (const end = performance.now() + 100 * rounds; performance.now() < end; move()) tick();
+}
+for (let round = 0; round < rounds; round++) {
   // All run the same ticks: the positions are reset before each.
   const before = [x, y, way].map((column) => column.slice());
   for (const { name, tick, times } of ways) {
@@ -130,12 +207,12 @@ for (let round = -1; round < rounds; round++) {
       time += performance.now() - start;
     }
     found.set(name, pairs);
-    if (round >= 0) times.push(time / ticks); // the first round warms up
+    times.push(time / ticks);
   }
 }
 const [own] = ways;
-console.log(`${collide.simd}, node ${process.version}, ${count} circles, ${Math.round(found.get("world") / ticks)} pairs a tick`);
+console.log(`${collide.simd}, node ${process.version}, ${count} circles, ${Math.round(found.get(own.name) / ticks)} pairs a tick`);
 for (const { name, times } of ways) {
   const ratio = median(times.map((time, round) => time / own.times[round]));
-  console.log(`${name.padEnd(9)} ${median(times).toFixed(3)} ms a tick, ${ratio.toFixed(2)} times world, ${found.get(name)} pairs`);
+  console.log(`${name.padEnd(9)} ${median(times).toFixed(3)} ms a tick, ${ratio.toFixed(2)} times ${own.name}, ${found.get(name)} pairs`);
 }

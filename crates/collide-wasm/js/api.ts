@@ -15,4 +15,5 @@ export { type Capsule, type Circle, Kind, NO_ENTITY, type OrientedRect, type Poi
 export { type Sector, sector, sectorNumbers } from "./sectors.js";
 export { TraceTick, traceTicks } from "./trace.js";
 export { Entities, type Entity, type Handle, type Layers, type Mobility, type EntityOptions, type EntityOptionsBatch, slotOf, slotsOf } from "./entity.js";
+export { warmUp } from "./warm.js";
 export { World } from "./world.js";

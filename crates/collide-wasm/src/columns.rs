@@ -77,12 +77,14 @@ impl RawColumns {
 
     /// Sets the circles of a world from the columns. Circles with slots beyond the columns stay unchanged.
     pub(crate) fn write(&self, world: &mut World) -> Result<()> {
-        let Self { x, y, radius } = self;
+        // Cut to one length here, so that the compiler checks each index once.
+        let [x, y, radius] = [&self.x, &self.y, &self.radius].map(|column| &column[..self.count()]);
         let written: std::result::Result<(), WorldError> = world.update_circles(|circles| {
-            for (row, slot) in circles.slots.iter().enumerate() {
+            let places = circles.x.iter_mut().zip(circles.y).zip(circles.radius);
+            for (slot, ((own_x, own_y), own_radius)) in circles.slots.iter().zip(places) {
                 let slot = *slot as usize;
-                if let (Some(x), Some(y), Some(radius)) = (x.get(slot), y.get(slot), radius.get(slot)) {
-                    (circles.x[row], circles.y[row], circles.radius[row]) = (*x, *y, *radius);
+                if slot < x.len() {
+                    (*own_x, *own_y, *own_radius) = (x[slot], y[slot], radius[slot]);
                 }
             }
         });

@@ -183,7 +183,12 @@ impl RawWorld {
     /// Writes the pairs: two slots for each.
     pub fn pair_slots(&self, out: &mut Answer) {
         out.clear();
-        out.words.extend(self.world.pairs().slots().iter().flat_map(|(a, b)| [*a, *b]));
+        let slots = self.world.pairs().slots();
+        // Resized first: an iterator of twice the length would check the capacity for each number.
+        out.words.resize(2 * slots.len(), 0);
+        for (place, (a, b)) in out.words.as_chunks_mut().0.iter_mut().zip(slots) {
+            *place = [*a, *b];
+        }
     }
 
     /// Writes the events of pairs: a kind and two handles for each; with those that stayed only if `stayed`.

@@ -83,6 +83,17 @@ for (const simd of ["simd128", "portable"]) {
   }
 }
 
+test("answers on a lattice are the same in a browser, with SIMD", async () => {
+  const tab = await page("simd128");
+  const table = await tab.evaluate(async () => {
+    const { default: init, table } = await import("/target/wasm/corpus-simd128/corpus.js");
+    await init({ module_or_path: "/target/wasm/corpus-simd128/corpus_bg.wasm" });
+    return table();
+  });
+  assert.equal(table, await readFile(new URL("tests/golden/corpus.csv", root), "utf8"));
+  await tab.close();
+});
+
 test("refusals are errors of the page", async () => {
   const tab = await page("simd128");
   const refused = await tab.evaluate(async () => {

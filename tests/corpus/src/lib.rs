@@ -7,6 +7,7 @@
 
 pub mod answers;
 pub mod bits;
+mod joins;
 mod lattice;
 mod shapes;
 mod worlds;

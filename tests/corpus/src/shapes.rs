@@ -11,8 +11,8 @@ use collide2d::{
 };
 use collide2d::{ray_shape, segment_shape};
 
-use crate::Corpus;
 use crate::lattice::Lattice;
+use crate::{Corpus, joins};
 
 /// The number of questions of each kind.
 const COUNT: usize = 40_000;
@@ -34,6 +34,7 @@ pub(crate) fn ask(corpus: &mut Corpus, simd: Simd) {
     }
     for seed in 0..(COUNT / ROWS) as u64 {
         in_columns(corpus, &mut Lattice::new(seed), simd);
+        joins::ask(corpus, &mut Lattice::new(seed), simd);
     }
 }
 

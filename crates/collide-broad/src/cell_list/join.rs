@@ -11,11 +11,10 @@ use super::rows::row_of;
 use super::tuning::SLACK;
 use super::{CellList, MeetsGroup, Payload, RowIds};
 
-/// A callback for the pairs that a join finds. It is called with eight pairs of ids, of which the first `count` are
-/// valid.
-pub trait PairSink: FnMut(&[[u32; 2]; 8], usize) {}
+/// A callback for the pairs that a join finds. It is called with some pairs of ids, of which the first `count` are valid.
+pub trait PairSink: FnMut(&[[u32; 2]], usize) {}
 
-impl<F: FnMut(&[[u32; 2]; 8], usize)> PairSink for F {}
+impl<F: FnMut(&[[u32; 2]], usize)> PairSink for F {}
 
 /// For a row of a list, the runs of rows in the same list that it is tested against, so that each pair is tested once:
 /// the rest of its cell and the next cell, and the three adjoining cells of the next row of cells.
@@ -142,7 +141,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     }
 
     /// Emits each pair of different rows that overlap, once, if its first row is one of `rows`. Any split of `0..len()`
-    /// into ranges gives all pairs.
+    /// into ranges gives all pairs. Returns the number of tests of eight rows.
     ///
     /// Pairs of a row and a group that `meets` rejects are left out where the list knows the group: in crowded cells. The others are emitted.
     ///
@@ -156,11 +155,12 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         touching: Touching,
         meets: Option<MeetsGroup<'_>>,
         found: impl PairSink,
-    ) where
+    ) -> u64
+    where
         S: LaneTest<S, N, N>,
     {
         if rows.is_empty() {
-            return;
+            return 0;
         }
         let side = self.side(ids);
         match meets.filter(|_| !self.groups.is_empty()) {
@@ -171,6 +171,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
 
     /// Emits each pair of one of these rows and a row of `build` that overlap, with the id of the row of this list
     /// first. Pairs that `meets` rejects are left out as in [`join_self`](Self::join_self), by the groups of `build`.
+    /// Returns the number of tests of eight rows.
     ///
     /// # Panics
     /// If a list is not sorted, if `rows` exceeds this one, or if there are fewer ids than the
@@ -185,19 +186,20 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         touching: Touching,
         meets: Option<MeetsGroup<'_>>,
         found: impl PairSink,
-    ) where
+    ) -> u64
+    where
         O: Anchored<M>,
         Q: Payload,
         S: LaneTest<O, N, M>,
     {
         if rows.is_empty() || build.is_empty() {
-            return;
+            return 0;
         }
         let sides = (self.side(ids), build.side(ids));
         match meets.filter(|_| !build.groups.is_empty()) {
             None => {
                 let runs = build.window_of::<S, N>(self.rows.columns.each_ref().map(Vec::as_slice));
-                join(simd, sides, rows, &runs, touching, found);
+                join(simd, sides, rows, &runs, touching, found)
             }
             Some(meets) => self.split(build, meets).join(simd, sides, rows, touching, found),
         }
@@ -222,7 +224,16 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         let mut visited = 0;
         let mut join = |runs: &mut Listed| {
             if !runs.0.is_empty() {
-                join(simd, (one, self.lanes(&self.rows.ids)), 0..1, runs, touching, &mut found);
+                join(
+                    simd,
+                    (one, self.lanes(&self.rows.ids)),
+                    0..1,
+                    runs,
+                    touching,
+                    // A reference instead would not be inlined.
+                    #[inline(always)]
+                    |pairs, count| found(pairs, count),
+                );
                 runs.0.clear();
             }
         };

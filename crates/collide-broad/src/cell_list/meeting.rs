@@ -74,13 +74,23 @@ impl<R: Runs> Split<'_, R> {
         rows: Range<usize>,
         touching: Touching,
         mut found: impl PairSink,
-    ) {
-        let mut runs = SplitRuns::default();
+    ) -> u64 {
+        let (mut runs, mut tests) = (SplitRuns::default(), 0);
         for start in rows.clone().step_by(BLOCK) {
             let block = start..rows.end.min(start + BLOCK);
             self.block(block.clone(), &mut runs);
-            columns::join(simd, sides, block, &runs, touching, &mut found);
+            tests += columns::join(
+                simd,
+                sides,
+                block,
+                &runs,
+                touching,
+                // A reference instead would not be inlined.
+                #[inline(always)]
+                |pairs, count| found(pairs, count),
+            );
         }
+        tests
     }
 
     fn visits(&self, rows: impl Iterator<Item = usize>) -> (u64, u64) {

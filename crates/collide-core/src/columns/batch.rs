@@ -1,8 +1,8 @@
 use super::LaneTest;
 use super::filter::Test;
-use super::lanes::{LANES, Lanes, Portable};
+use super::lanes::{LANES, Lanes};
 use super::tasks::Job;
-use super::{Columns, ColumnsError, Row, Simd};
+use super::{Columns, ColumnsError, Compiled, Row, Simd};
 use crate::{Touching, relation};
 
 /// The number of answers in a word: eight times eight lanes.
@@ -53,7 +53,7 @@ pub fn overlaps<S: LaneTest<O, A, B>, O: Row<B>, const A: usize, const B: usize>
         false
     };
     if !done {
-        batch.run::<Portable>(hits, |first, word| batch.settle::<Portable>(first, word));
+        batch.run::<Compiled>(hits, |first, word| batch.settle::<Compiled>(first, word));
     }
     Ok(())
 }

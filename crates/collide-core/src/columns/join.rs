@@ -18,9 +18,12 @@ use crate::{Touching, relation};
 /// Joins rows of one side with runs of rows of the other: emits the pairs that overlap, or touch if `touching` is
 /// [`Closed`](Touching::Closed). For circles and rects.
 ///
-/// `found` is called with eight pairs of labels, of `a` and of `b`, and the number of valid pairs, which come first. Rows
-/// of `a`, the runs of a row and the rows of a run are in order. A side joined with itself needs runs that leave out the
-/// row itself. Costs about two nanoseconds for each eight rows of a run, rounded up, on AVX2.
+/// `found` is called with some pairs of labels, of `a` and of `b`, and the number of valid pairs, which come first. How
+/// many of these calls there are depends on the SIMD level. Rows of `a`, the runs of a row and the rows of a run are in
+/// order. A side joined with itself needs runs that leave out the row itself.
+///
+/// Returns the number of tests: one for each eight rows of a run, rounded up, and one for an empty run. A test costs about
+/// two nanoseconds on AVX2.
 ///
 /// # Panics
 /// If `rows` or a run reach past the rows of their side.
@@ -52,18 +55,21 @@ pub fn join<S: LaneTest<O, A, B>, O: Row<B>, const A: usize, const B: usize>(
     rows: Range<usize>,
     runs: &impl Runs,
     touching: Touching,
-    mut found: impl FnMut(&[[u32; 2]; LANES], usize),
-) {
+    mut found: impl FnMut(&[[u32; 2]], usize),
+) -> u64 {
     const { assert!(S::ALWAYS_QUICK && O::ALWAYS_QUICK, "a join does not check the rotors of its rows") };
     match S::Test::unit(a.unit, b.unit).and_then(Scaled::for_unit) {
         None => join_at(simd, &Join { a, b, runs, touching, scale: Natural }, rows, found),
-        // `found` by reference: this is rare, and need not be compiled for each. The runs not: the loop over a run would be
-        // compiled without the instructions of the level.
-        Some(scale) => {
-            let found: &mut dyn FnMut(&[[u32; 2]; LANES], usize) = &mut found;
-            join_at(simd, &Join { a, b, runs, touching, scale }, rows, found);
-        }
+        Some(scale) => join_scaled(simd, &Join { a, b, runs, touching, scale }, rows, &mut found),
     }
+}
+
+/// A join with scaled numbers. This is rare: apart from the others, and with `found` by reference, so that it need not be
+/// compiled for each. The runs not: the loop over a run would be compiled without the instructions of the level.
+#[cold]
+#[inline(never)]
+fn join_scaled(simd: Simd, join: &impl Joining, rows: Range<usize>, found: &mut dyn FnMut(&[[u32; 2]], usize)) -> u64 {
+    join_at(simd, join, rows, found)
 }
 
 /// The input of a join.
@@ -75,12 +81,11 @@ struct Join<'a, S, O, R, C, const A: usize, const B: usize> {
     scale: C,
 }
 
-/// Runs the join at the only level of this processor.
+/// Runs the join at the only level of this processor. Returns the number of tests.
 #[cfg(not(target_arch = "x86_64"))]
 #[inline]
-fn join_at(_: Simd, join: &impl Joining, rows: Range<usize>, found: impl FnMut(&[[u32; 2]; LANES], usize)) {
-    use super::lanes::Portable;
-    join.run::<Portable>(rows, found, |row, at, open| join.settle::<Portable>(row, at, open));
+fn join_at(_: Simd, join: &impl Joining, rows: Range<usize>, found: impl FnMut(&[[u32; 2]], usize)) -> u64 {
+    super::tasks::join_compiled(join, rows, found)
 }
 
 impl<S: LaneTest<O, A, B>, O: Row<B>, R: Runs, C: Scale, const A: usize, const B: usize> Joining
@@ -90,9 +95,10 @@ impl<S: LaneTest<O, A, B>, O: Row<B>, R: Runs, C: Scale, const A: usize, const B
     fn run<V: Lanes>(
         &self,
         rows: Range<usize>,
-        mut found: impl FnMut(&[[u32; 2]; LANES], usize),
+        mut found: impl FnMut(&[[u32; 2]], usize),
         settle: impl Fn(usize, usize, u8) -> u8,
-    ) {
+    ) -> u64 {
+        let mut tests = 0;
         // Cut to one length here, so that the compiler checks each index once and not for every column.
         let own_labels = &self.a.labels[..rows.end];
         let own_columns = cut(self.a.columns, rows.end);
@@ -123,7 +129,8 @@ impl<S: LaneTest<O, A, B>, O: Row<B>, R: Runs, C: Scale, const A: usize, const B
                         if open != 0 {
                             hit = (hit & !open) | settle(row, at, open);
                         }
-                        found(&V::pairs(label, names, hit), hit.count_ones() as usize);
+                        V::emit(label, names, hit, &mut found);
+                        tests += 1;
                         at += LANES;
                         if at >= run.end {
                             break;
@@ -132,6 +139,7 @@ impl<S: LaneTest<O, A, B>, O: Row<B>, R: Runs, C: Scale, const A: usize, const B
                 },
             );
         }
+        tests
     }
 
     #[inline(always)]

@@ -29,13 +29,23 @@ mod filter;
 mod join;
 mod lane_test;
 mod lanes;
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+mod portable;
 mod round;
 mod rows;
 mod scale;
 mod side;
 mod tasks;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod wasm;
 #[cfg(target_arch = "x86_64")]
 mod x86;
+
+/// The lanes of the portable level: those of the instructions that the program was compiled for.
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+use portable::Portable as Compiled;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+use wasm::Simd128 as Compiled;
 
 pub use crate::shape::Row;
 pub use batch::overlaps;
@@ -57,7 +67,8 @@ crate::named_enum! {
     #[non_exhaustive]
     pub enum Simd as "simd", else UnknownSimd {}
     {
-        /// The instructions that the program was compiled for: SSE2 on x86-64, NEON on AArch64.
+        /// The instructions that the program was compiled for: SSE2 on x86-64, NEON on AArch64, on WebAssembly its
+        /// 128-bit SIMD if the feature `simd128` is enabled.
         Portable => "portable",
         /// AVX2 and fused multiply-add.
         Avx2 => "avx2",

@@ -10,8 +10,8 @@ use core::arch::x86_64::*;
 use core::ops::Range;
 
 use super::Simd;
-use super::lanes::{LANES, Lanes, Portable};
-use super::tasks::{Job, Joining};
+use super::lanes::{LANES, Lanes};
+use super::tasks::{Job, Joining, join_compiled};
 
 cpufeatures::new!(avx2, "avx2", "fma", "bmi1", "bmi2", "popcnt");
 
@@ -40,17 +40,17 @@ pub(super) fn run_avx2(job: &impl Job, hits: &mut [u64]) -> bool {
     has_avx2()
 }
 
-/// Runs the join at this level, or on the portable lanes if the processor lacks it.
+/// Runs the join at this level, or at the portable one if the processor lacks it. Returns the number of tests.
 #[inline]
 pub(super) fn join_at(
     simd: Simd,
     join: &impl Joining,
     rows: Range<usize>,
-    found: impl FnMut(&[[u32; 2]; LANES], usize),
-) {
+    found: impl FnMut(&[[u32; 2]], usize),
+) -> u64 {
     #[target_feature(enable = "avx2,fma,bmi1,bmi2,popcnt")]
-    fn with_features(join: &impl Joining, rows: Range<usize>, found: impl FnMut(&[[u32; 2]; LANES], usize)) {
-        join.run::<Avx2>(rows, found, |row, at, open| settle(join, row, at, open));
+    fn with_features(join: &impl Joining, rows: Range<usize>, found: impl FnMut(&[[u32; 2]], usize)) -> u64 {
+        join.run::<Avx2>(rows, found, |row, at, open| settle(join, row, at, open))
     }
 
     #[cold]
@@ -62,9 +62,9 @@ pub(super) fn join_at(
 
     if simd == Simd::Avx2 && has_avx2() {
         // SAFETY: the processor was just found to have the features that the function is compiled for.
-        unsafe { with_features(join, rows, found) };
+        unsafe { with_features(join, rows, found) }
     } else {
-        join.run::<Portable>(rows, found, |row, at, open| join.settle::<Portable>(row, at, open));
+        join_compiled(join, rows, found)
     }
 }
 
@@ -258,11 +258,12 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    fn pairs(first: u32, seconds: &[u32; LANES], chosen: u8) -> [[u32; 2]; LANES] {
+    fn emit(first: u32, seconds: &[u32; LANES], chosen: u8, found: &mut impl FnMut(&[[u32; 2]], usize)) {
         // SAFETY: AVX2 is present, see the type.
-        unsafe {
+        let pairs = unsafe {
             let order = _mm256_cvtepu8_epi32(_mm_cvtsi64_si128(CHOSEN_FIRST[chosen as usize] as i64));
             interleave(first, _mm256_permutevar8x32_epi32(labels(seconds), order))
-        }
+        };
+        found(&pairs, chosen.count_ones() as usize);
     }
 }

@@ -9,15 +9,13 @@ pub(crate) struct PairBuffer {
 }
 
 impl PairBuffer {
-    /// Appends the first `count` of eight pairs. All eight are written, so that no branch is needed.
+    /// Appends the first `count` of at most eight pairs. All are written, so that no branch is needed.
     #[inline(always)]
-    pub(crate) fn take(&mut self, pairs: &[[u32; 2]; 8], count: usize) {
-        if self.places.len() < self.len + 8 {
+    pub(crate) fn take(&mut self, pairs: &[[u32; 2]], count: usize) {
+        if self.places.len() < self.len + pairs.len() {
             self.grow();
         }
-        if let Some(room) = self.places[self.len..].first_chunk_mut() {
-            *room = *pairs;
-        }
+        self.places[self.len..][..pairs.len()].copy_from_slice(pairs);
         self.len += count;
     }
 

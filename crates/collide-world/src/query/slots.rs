@@ -76,19 +76,18 @@ impl Slots {
 
     #[inline]
     pub(super) fn push(&mut self, slot: u32) {
-        self.take(&[[0, slot]; 8], 1);
+        self.take(&[[0, slot]], 1);
     }
 
-    /// Appends the second numbers of the first `count` of eight pairs. All eight are written, so that no branch is
+    /// Appends the second numbers of the first `count` of at most eight pairs. All are written, so that no branch is
     /// needed.
     #[inline(always)]
-    pub(super) fn take(&mut self, pairs: &[[u32; 2]; 8], count: usize) {
-        if self.places.len() < self.len + 8 {
+    pub(super) fn take(&mut self, pairs: &[[u32; 2]], count: usize) {
+        if self.places.len() < self.len + pairs.len() {
             self.grow();
         }
-        if let Some(room) = self.places[self.len..].first_chunk_mut::<8>() {
-            *room = pairs.map(|[_, slot]| slot);
-        }
+        let room = &mut self.places[self.len..][..pairs.len()];
+        room.iter_mut().zip(pairs).for_each(|(place, [_, slot])| *place = *slot);
         self.len += count;
     }
 

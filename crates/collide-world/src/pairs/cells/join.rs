@@ -163,23 +163,17 @@ where
         let Self { task, swapped, .. } = self;
         let touching = task.touching;
         if task.lists() {
-            let (from, mut tests) = (pairs.len(), 0);
-            let groups = self.join(RowIds::Stored, touching, |eight, count| {
-                tests += 1;
-                pairs.take(eight, count);
-            });
+            let from = pairs.len();
+            let joined = self.join(RowIds::Stored, touching, |eight, count| pairs.take(eight, count));
             let candidates = (pairs.len() - from) as u64;
             let found = task.settle(swapped, pairs, from);
             let listed = if task.keep { found * work::PAIR } else { 0 };
-            let work = tests * work::LANES + groups + candidates * work::CANDIDATE + listed;
+            let work = joined + candidates * work::CANDIDATE + listed;
             *counts += Counts { candidates, pairs: found, work };
         } else {
-            let (mut found, mut tests) = (0, 0);
-            let groups = self.join(RowIds::Stored, touching, |_, count| {
-                tests += 1;
-                found += count as u64;
-            });
-            *counts += Counts { candidates: found, pairs: found, work: tests * work::LANES + groups };
+            let mut found = 0;
+            let work = self.join(RowIds::Stored, touching, |_, count| found += count as u64);
+            *counts += Counts { candidates: found, pairs: found, work };
         }
     }
 
@@ -193,7 +187,7 @@ where
         let first = Side { slots: probe.ids(), shape: |row| A::in_row(probe, row) };
         let second = Side { slots: build.ids(), shape: |row| B::in_row(build, row) };
         let Piece { candidates, pairs, counts, .. } = piece;
-        let (from, mut hits, mut tests, mut candidate_count) = (pairs.len(), 0, 0, 0);
+        let (from, mut hits, mut candidate_count) = (pairs.len(), 0, 0);
         let deciding = Deciding { simd, touching, work: work::decision(A::KIND, B::KIND) };
         // In a pile, the candidates of a single row can exceed the budget.
         let mut meter = Meter::of_this_thread(task.budget.max_work);
@@ -202,21 +196,26 @@ where
             let take = |pair, hit: bool| pairs.push_if(pair, hit & lists);
             hits += decide(candidates, &first, &second, deciding, &mut meter, take);
         };
-        let groups = self.join(RowIds::Given(numbers), Touching::Closed, |found, count| {
-            tests += 1;
-            candidates.take(found, count);
-            if candidates.len() >= BATCH {
-                settle(candidates);
-            }
-        });
+        let joined = self.join(
+            RowIds::Given(numbers),
+            Touching::Closed,
+            // Inlined, so that the number of pairs of a call is a constant.
+            #[inline(always)]
+            |found, count| {
+                candidates.take(found, count);
+                if candidates.len() >= BATCH {
+                    settle(candidates);
+                }
+            },
+        );
         settle(candidates);
         let pairs = if lists { task.settle(swapped, pairs, from) } else { hits };
         let listed = if task.keep { pairs * work::PAIR } else { 0 };
-        let work = tests * work::LANES + groups + meter.counted() + listed;
+        let work = joined + meter.counted() + listed;
         *counts += Counts { candidates: candidate_count, pairs, work };
     }
 
-    /// Returns the work for groups of rows.
+    /// Returns the work of the tests, and of the choice of groups of rows.
     fn join(self, ids: RowIds<'_>, touching: Touching, found: impl PairSink) -> u64 {
         let (JoinTask { simd, filter, .. }, rows) = (*self.task, self.rows);
         // Loads and stores, as no other thread adds: the type must be shared between threads, the number is not.
@@ -226,11 +225,11 @@ where
             filter.meets_group(slot, group)
         };
         // A constant condition, so that the join of a list with itself is compiled only for lists of one kind.
-        if Self::ONE_KIND && self.itself {
-            self.probe.join_self(simd, rows, ids, touching, Some(&meets), found);
+        let tests = if Self::ONE_KIND && self.itself {
+            self.probe.join_self(simd, rows, ids, touching, Some(&meets), found)
         } else {
-            self.probe.join(self.build, simd, rows, ids, touching, Some(&meets), found);
-        }
-        checks.into_inner() * work::GROUP
+            self.probe.join(self.build, simd, rows, ids, touching, Some(&meets), found)
+        };
+        tests * work::LANES + checks.into_inner() * work::GROUP
     }
 }
