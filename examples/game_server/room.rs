@@ -1,5 +1,5 @@
-//! A room of the game: bots, seats for players, their inputs and their messages. The rules are those of `collide-rules`,
-//! and there is no network code.
+//! A room of the game: bots, a limited number of players, their inputs and their messages. The rules are those of
+//! `collide-rules`, and there is no network code.
 
 use collide_rules::{Bots, Error, Game, Input, Role, Team, map, places, size};
 use collide2d::{CrowdLimit, Settings, Vec2};
@@ -37,7 +37,7 @@ impl Room {
         Ok(Self { game, bots: Bots::new(5), bot_count, inputs: Vec::new(), places: Box::new(places) })
     }
 
-    /// Takes a seat, if there is one: the number of the player's actor.
+    /// Adds a player, if there is room: the number of its actor.
     pub fn join(&mut self) -> Result<Option<usize>, Error> {
         let player_count = self.game.interest().len();
         if player_count == MAX_PLAYERS {
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn seats_are_limited_and_used_again() {
+    fn players_are_limited_and_their_numbers_used_again() {
         let mut room = Room::new(10, Settings::default()).unwrap();
         let players: Vec<usize> = (0..MAX_PLAYERS).map(|_| room.join().unwrap().unwrap()).collect();
         assert_eq!(room.join().unwrap(), None);

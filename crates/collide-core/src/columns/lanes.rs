@@ -15,10 +15,16 @@ pub trait Lanes: Copy {
     fn add(self, other: Self) -> Self;
     fn sub(self, other: Self) -> Self;
     fn mul(self, other: Self) -> Self;
-    /// `self * factor + addend`.
-    fn mul_add(self, factor: Self, addend: Self) -> Self;
-    /// `self * factor - subtrahend`.
-    fn mul_sub(self, factor: Self, subtrahend: Self) -> Self;
+    /// `self * factor + addend`, with one rounding or two.
+    #[inline(always)]
+    fn mul_add(self, factor: Self, addend: Self) -> Self {
+        self.mul(factor).add(addend)
+    }
+    /// `self * factor - subtrahend`, with one rounding or two.
+    #[inline(always)]
+    fn mul_sub(self, factor: Self, subtrahend: Self) -> Self {
+        self.mul(factor).sub(subtrahend)
+    }
     fn neg(self) -> Self;
     fn abs(self) -> Self;
     /// The smaller number; `other` if one is NaN.

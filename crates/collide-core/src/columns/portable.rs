@@ -57,16 +57,6 @@ impl Lanes for Portable {
     }
 
     #[inline(always)]
-    fn mul_add(self, factor: Self, addend: Self) -> Self {
-        self.mul(factor).add(addend)
-    }
-
-    #[inline(always)]
-    fn mul_sub(self, factor: Self, subtrahend: Self) -> Self {
-        self.mul(factor).sub(subtrahend)
-    }
-
-    #[inline(always)]
     fn neg(self) -> Self {
         Self(self.0.map(|a| -a))
     }

@@ -45,16 +45,6 @@ impl Lanes for Simd128 {
     }
 
     #[inline(always)]
-    fn mul_add(self, factor: Self, addend: Self) -> Self {
-        self.mul(factor).add(addend)
-    }
-
-    #[inline(always)]
-    fn mul_sub(self, factor: Self, subtrahend: Self) -> Self {
-        self.mul(factor).sub(subtrahend)
-    }
-
-    #[inline(always)]
     fn neg(self) -> Self {
         Self(f32x4_neg(self.0), f32x4_neg(self.1))
     }

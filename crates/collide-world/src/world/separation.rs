@@ -115,8 +115,8 @@ impl Separation {
         self.max_work
     }
 
-    /// Whether the calls that follow report which movers pushed each mover. The default is no. It costs some nanoseconds for
-    /// each pair of movers that overlap.
+    /// Whether the calls that follow report which movers pushed each mover. The default is no. Costs a sort of these pairs,
+    /// of which there are in each round at most `max_neighbors` for each mover.
     pub fn report_pushes(&mut self, report: bool) {
         self.reported = report.then(|| self.reported.take().unwrap_or_default());
     }
