@@ -21,8 +21,8 @@ const GROWTH: f64 = 1.5;
 
 /// A hierarchical grid: rows grouped by size into levels. Each level is a cell list with cells of a suitable size.
 ///
-/// They can be [apart](Self::sort_apart) by filter: then a level has a list for the most common filter and one for all others, so
-/// that a search skips the rows of a filter that it excludes.
+/// They can be [apart](Self::sort_apart) by filter: then a level has a list for the most common filter and one for all
+/// others, so that a search skips the rows of a filter that it excludes.
 ///
 /// The number of levels and their sizes come from an estimate of the cost of a tick. They never change which pairs are
 /// found. Rows that are larger than every level go to one more list, so that a few large rows cost nothing to the

@@ -76,9 +76,10 @@ impl Queries<'_> {
     /// [`slide`](Self::slide) for many shapes. Each moves by itself: they do not block each other, unless they are
     /// entities of the world. The results are in the order of the queries.
     ///
-    /// **Cost:** less than single slides: those that start near each other share a search if at most 64 entities are around them,
-    /// and they run on the world's threads. Does not allocate once `out` has grown, except for slides with more than
-    /// two hits.
+    /// **Cost:** slides that start near each other share a search if at most 64 entities are around them, and they run on
+    /// the world's threads. Among more entities, each costs up to 1.4 times a [`slide`](Self::slide), as the results are
+    /// put into the order of the queries. Does not allocate once `out` has grown, except for slides with more than two
+    /// hits.
     ///
     /// # Errors
     /// [`OverBudget`] if the batch does more work than the [limit](Slides::set_max_work) of `out`, which is then empty.

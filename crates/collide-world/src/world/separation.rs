@@ -116,7 +116,7 @@ impl Separation {
     }
 
     /// Whether the calls that follow report which movers pushed each mover. The default is no. Costs a sort of these pairs,
-    /// of which there are in each round at most `max_neighbors` for each mover.
+    /// in each round at most `2 * max_neighbors` times as many as movers.
     pub fn report_pushes(&mut self, report: bool) {
         self.reported = report.then(|| self.reported.take().unwrap_or_default());
     }
