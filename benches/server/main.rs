@@ -1,6 +1,6 @@
 //! The ticks of a whole server: `cargo bench --bench server`, or with a number of ticks: `cargo bench --bench server -- 200`.
 //!
-//! The game of `examples/rules`: actors of two teams walk among 400 walls, push each other apart, shoot with hitscan and
+//! The game of `collide-rules`: actors of two teams walk among 400 walls, push each other apart, shoot with hitscan and
 //! rockets and strike, each once a second, at what they saw 5.5 ticks ago; they take pickups, die and come again, and each
 //! player has a view. Prints milliseconds of each stage, p50 and p99, and the share of a tick.
 //!

@@ -1,4 +1,4 @@
-//! The game of `examples/rules` on the engine.
+//! The game of `collide-rules` on the engine.
 
 use std::time::Duration;
 

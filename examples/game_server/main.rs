@@ -1,5 +1,5 @@
 //! An authoritative game server: 60 ticks a second, thousands of bots, clients over UDP with an area of interest and
-//! lag-compensated shots. The rules of the game are those of `examples/rules`.
+//! lag-compensated shots. The rules of the game are those of `collide-rules`.
 //!
 //!     cargo run --release --example game_server -- [bots] [clients] [seconds] [trace]
 //!

@@ -338,3 +338,8 @@ impl Game {
         Ok(())
     }
 }
+
+/// Runs the code in the README as doc tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
