@@ -4,6 +4,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use thiserror::Error;
 
 use super::Pool;
+use super::workers::HAS_THREADS;
 
 /// The threads that work runs on. They affect the time of an answer, never the answer.
 #[derive(Clone, Debug, Default)]
@@ -57,13 +58,13 @@ impl Threads {
     /// on the calling thread and starts no pool.
     pub(crate) fn run<R: Send>(&self, shape_count: usize, worth: usize, work: impl FnOnce(&Pool) -> R + Send) -> R {
         match self {
-            Self::Pool(pool) if shape_count >= worth => {
+            Self::Pool(pool) if HAS_THREADS && shape_count >= worth => {
                 let (mut work, mut result) = (Some(work), None);
                 let workers = Pool { threads: pool.current_num_threads() };
                 install(pool, &mut || result = work.take().map(|work| work(&workers)));
                 result.expect("the pool has run the work")
             }
-            Self::Current if shape_count >= worth => work(&Pool { threads: rayon::current_num_threads() }),
+            Self::Current if HAS_THREADS && shape_count >= worth => work(&Pool { threads: rayon::current_num_threads() }),
             _ => work(&Pool { threads: 1 }),
         }
     }

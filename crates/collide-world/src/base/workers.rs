@@ -5,6 +5,10 @@ use super::{max_pieces, span};
 /// The minimum number of items per piece: fewer are not worth another thread.
 const LEAST: usize = 64;
 
+/// Whether there can be threads: not in WebAssembly without its atomics. There, code for more than one thread is not
+/// compiled.
+pub(super) const HAS_THREADS: bool = cfg!(any(not(target_family = "wasm"), target_feature = "atomics"));
+
 /// The threads of the current rayon pool, or only the calling thread.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pool {
@@ -27,11 +31,11 @@ impl Pool {
 
 impl Workers for Pool {
     fn count(&self) -> usize {
-        self.threads
+        if HAS_THREADS { self.threads } else { 1 }
     }
 
     fn each<T: Send>(&self, pieces: &mut [T], work: impl Fn(usize, &mut T) + Sync + Send) {
-        if self.threads > 1 {
+        if self.count() > 1 {
             span!("spread");
             spread(0, pieces, &work);
         } else {
