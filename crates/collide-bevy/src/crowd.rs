@@ -1,11 +1,13 @@
 //! Movement of crowds: entities that move apart.
 
+use bevy_ecs::archetype::Archetype;
 use bevy_ecs::prelude::*;
 #[cfg(feature = "bevy_reflect")]
 use bevy_ecs::reflect::ReflectComponent;
 use collide2d::error::IndexedError;
 use collide2d::{Handle, PushRule, SeparateOptions, Separation, SlideOptions};
 
+use crate::follow::MovablePoses;
 use crate::{CollideFault, Collider, Collisions, Layers, LocalShape};
 
 /// A member of the crowd: an entity that moves apart from the others.
@@ -14,7 +16,7 @@ use crate::{CollideFault, Collider, Collisions, Layers, LocalShape};
 /// members whose colliders overlap and whose [`Layers`] meet push each other apart, softly, along what blocks them.
 /// No member is pushed into a blocker or through one. The resource [`CrowdRules`] has the options.
 ///
-/// As with a motion, a collider that follows a pose by a [`LocalShape`] does not move.
+/// A pose moves with its collider, as with a motion.
 ///
 /// ```
 /// use bevy_app::{App, Update};
@@ -73,18 +75,18 @@ pub(crate) struct Buffers {
     separation: Separation,
 }
 
-type Members = (With<Crowd>, Without<LocalShape>);
-
 pub(crate) fn separate(
     mut collisions: ResMut<'_, Collisions>,
     rules: Res<'_, CrowdRules>,
-    mut crowd: Query<'_, '_, (Entity, &mut Collider), Members>,
+    poses: Res<'_, MovablePoses>,
+    mut crowd: Query<'_, '_, (Entity, &Archetype, Has<LocalShape>, &mut Collider), With<Crowd>>,
     mut faults: MessageWriter<'_, CollideFault>,
     mut buffers: Local<'_, Buffers>,
 ) {
     let Buffers { members, separation } = &mut *buffers;
     members.clear();
-    members.extend(crowd.iter().filter_map(|(entity, _)| collisions.handle(entity)));
+    let may_move = crowd.iter().filter(|(_, archetype, has_local_shape, _)| poses.allow(*has_local_shape, archetype));
+    members.extend(may_move.filter_map(|(entity, ..)| collisions.handle(entity)));
     if members.is_empty() {
         return;
     }
@@ -106,7 +108,7 @@ pub(crate) fn separate(
     }
     for (handle, shape) in separation.ends() {
         let Some(entity) = collisions.entity(*handle) else { continue };
-        if let Ok((_, mut collider)) = crowd.get_mut(entity) {
+        if let Ok((.., mut collider)) = crowd.get_mut(entity) {
             collider.set_if_neq(Collider(*shape));
         }
     }

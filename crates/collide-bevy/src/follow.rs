@@ -1,6 +1,8 @@
 use std::marker::PhantomData;
 
 use bevy_app::{App, FixedPostUpdate, Plugin};
+use bevy_ecs::archetype::Archetype;
+use bevy_ecs::component::{ComponentId, Mutable};
 use bevy_ecs::intern::Interned;
 use bevy_ecs::prelude::*;
 #[cfg(feature = "bevy_reflect")]
@@ -9,9 +11,10 @@ use bevy_ecs::schedule::ScheduleLabel;
 #[cfg(all(feature = "bevy_reflect", feature = "serde"))]
 use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
 use collide2d::error::ShapeError;
+use collide2d::swept::SweptShape;
 use collide2d::{Circle, Rotor, Shape, Vec2};
 
-use crate::{CollideFault, CollideSystems, Collider};
+use crate::{CollideFault, CollideSystems, Collider, Crowd, Motion, crowd};
 
 /// A component of yours that holds the position of an entity.
 ///
@@ -24,12 +27,18 @@ use crate::{CollideFault, CollideSystems, Collider};
 /// struct Position(Vec2);
 ///
 /// impl Pose for Position {
+///     const SET_POSITION: Option<fn(&mut Self, [f32; 2])> = Some(|pose, position| pose.0 = position.into());
+///
 ///     fn position(&self) -> [f32; 2] {
 ///         self.0.into()
 ///     }
 /// }
 /// ```
-pub trait Pose: Component {
+pub trait Pose: Component<Mutability = Mutable> {
+    /// Sets the [`position`](Self::position), and changes nothing else. An entity with a [`Motion`] or of a [`Crowd`]
+    /// moves, and its pose with it. `None`, the default, if only you set the pose: such an entity does not move by itself.
+    const SET_POSITION: Option<fn(&mut Self, [f32; 2])> = None;
+
     /// The position of the origin of the [`LocalShape`], in world units.
     fn position(&self) -> [f32; 2];
 
@@ -82,7 +91,11 @@ impl LocalShape {
     /// # Ok::<(), collide2d::error::ShapeError>(())
     /// ```
     pub fn at(&self, position: Vec2, rotor: Option<Rotor>) -> Result<Shape, ShapeError> {
-        rotor.map_or(Ok(self.0), |rotor| self.0.rotated(rotor))?.translated(position)
+        self.rotated(rotor)?.translated(position)
+    }
+
+    fn rotated(&self, rotor: Option<Rotor>) -> Result<Shape, ShapeError> {
+        rotor.map_or(Ok(self.0), |rotor| self.0.rotated(rotor))
     }
 }
 
@@ -90,6 +103,11 @@ impl LocalShape {
 ///
 /// If an entity has several poses with a plugin, one of them decides, and which one is not defined. A `Transform` comes
 /// with a `GlobalTransform`: add the plugin of one of the two.
+///
+/// An entity with a [`Motion`] or of a [`Crowd`] moves, and its pose follows, if it has a
+/// [`Pose::SET_POSITION`]. The collider is then exactly where it would be without a pose, if `f32` has a position for
+/// the pose that leads there; else it is off by the rounding of a position. `f32` has one for a circle, a capsule, an
+/// oriented rectangle or a polygon around the origin of the [`LocalShape`].
 ///
 /// Costs a change check for each pose, and an update for each one that changed. Use the schedule of the
 /// [`CollidePlugin`](crate::CollidePlugin).
@@ -141,6 +159,12 @@ impl<P: Pose> Plugin for FollowPlugin<P> {
     fn build(&self, app: &mut App) {
         app.configure_sets(self.schedule, CollideSystems::Pose.in_set(CollideSystems::Follow));
         app.add_systems(self.schedule, follow::<P>.in_set(CollideSystems::Follow).after(CollideSystems::Pose));
+        if let Some(set_position) = P::SET_POSITION {
+            let id = app.world_mut().register_component::<P>();
+            app.world_mut().get_resource_or_init::<MovablePoses>().0.push(id);
+            let move_poses = move |moved: Query<'_, '_, _, _>| move_poses::<P>(moved, set_position);
+            app.add_systems(self.schedule, move_poses.in_set(CollideSystems::Move).after(crowd::separate));
+        }
         P::add_systems(app, self.schedule);
     }
 }
@@ -158,4 +182,42 @@ fn follow<P: Pose>(
             Err(error) => _ = faults.write(CollideFault::Pose { entity, error }),
         }
     }
+}
+
+/// The components that are [poses](Pose) whose position can be set.
+#[derive(Resource, Default)]
+pub(crate) struct MovablePoses(Vec<ComponentId>);
+
+impl MovablePoses {
+    /// Whether an entity may move by itself: if it has no pose, or one whose position can be set.
+    pub(crate) fn allow(&self, has_local_shape: bool, archetype: &Archetype) -> bool {
+        !has_local_shape || self.0.iter().any(|id| archetype.contains(*id))
+    }
+}
+
+type ByItself = (Changed<Collider>, Or<(With<Motion>, With<Crowd>)>);
+
+/// Moves poses to where their colliders moved by themselves.
+fn move_poses<P: Pose>(
+    mut moved: Query<'_, '_, (&mut P, &LocalShape, &Collider), ByItself>,
+    set_position: fn(&mut P, [f32; 2]),
+) {
+    for (mut pose, shape, collider) in &mut moved {
+        let Ok(shape) = pose.rotation().transpose().and_then(|rotor| shape.rotated(rotor)) else { continue };
+        if shape.translated(pose.position().into()) != Ok(collider.0)
+            && let Some(position) = position_at(shape, collider.0)
+        {
+            set_position(&mut pose, position);
+        }
+    }
+}
+
+/// The position to which a shape around its origin has to be translated to be `placed`, or the nearest one. `None` if it
+/// is another shape.
+fn position_at(shape: Shape, placed: Shape) -> Option<[f32; 2]> {
+    let nearest = SweptShape::between(shape, placed)?.motion().as_vec2();
+    let around = |at: f32| [at, at.next_down(), at.next_up()];
+    let mut positions = around(nearest.x).into_iter().flat_map(|x| around(nearest.y).map(|y| Vec2::new(x, y)));
+    let exact = positions.find(|position| shape.translated(*position) == Ok(placed));
+    Some(exact.unwrap_or(nearest).to_array())
 }

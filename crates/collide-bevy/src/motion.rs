@@ -1,11 +1,13 @@
 //! Movement: entities that slide along what blocks them.
 
+use bevy_ecs::archetype::Archetype;
 use bevy_ecs::prelude::*;
 #[cfg(feature = "bevy_reflect")]
 use bevy_ecs::reflect::ReflectComponent;
 use collide2d::error::{IndexedError, WorldError};
 use collide2d::{Handle, MoveOptions, Movers, Moves, Moving, SlideOptions, Vec2};
 
+use crate::follow::MovablePoses;
 use crate::{CollideFault, Collider, Collisions, Layers, LocalShape};
 
 /// The motion of an entity in the next tick, in world units.
@@ -15,8 +17,9 @@ use crate::{CollideFault, Collider, Collisions, Layers, LocalShape};
 /// other movers as [`MoveRules`] says. A collider that overlaps no blocker before the move overlaps none after it,
 /// exactly, and passes none on its way. A [`MoveHit`] reports each collision.
 ///
-/// The [`Collider`] moves. If it follows a pose by a [`LocalShape`], the pose decides and the entity does not move: use
-/// [`Spatial::slide`](crate::Spatial::slide) and set the pose.
+/// The [`Collider`] moves. If it follows a pose by a [`LocalShape`], the pose moves with it. A pose without a
+/// [`Pose::SET_POSITION`](crate::Pose::SET_POSITION), such as `GlobalTransform`, does not move: use
+/// [`Spatial::slide`](crate::Spatial::slide) and set what the pose depends on.
 ///
 /// ```
 /// use bevy_app::{App, Update};
@@ -121,7 +124,8 @@ pub(crate) struct Buffers {
 pub(crate) fn move_entities(
     mut collisions: ResMut<'_, Collisions>,
     rules: Res<'_, MoveRules>,
-    mut movers: Query<'_, '_, (Entity, &mut Motion, &mut Collider), Without<LocalShape>>,
+    poses: Res<'_, MovablePoses>,
+    mut movers: Query<'_, '_, (Entity, &Archetype, Has<LocalShape>, &mut Motion, &mut Collider)>,
     directions: Query<'_, '_, (Entity, &OneWay)>,
     mut hits: MessageWriter<'_, MoveHit>,
     mut faults: MessageWriter<'_, CollideFault>,
@@ -129,9 +133,9 @@ pub(crate) fn move_entities(
 ) {
     let Buffers { moving, moves, one_ways } = &mut *buffers;
     moving.clear();
-    for (entity, mut motion, collider) in &mut movers {
+    for (entity, archetype, has_local_shape, mut motion, collider) in &mut movers {
         let Some(handle) = collisions.handle(entity) else { continue };
-        if motion.0 == [0.0; 2] {
+        if motion.0 == [0.0; 2] || !poses.allow(has_local_shape, archetype) {
             continue;
         }
         let by = Vec2::from_array(std::mem::take(&mut motion.0));

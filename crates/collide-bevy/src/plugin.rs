@@ -7,6 +7,7 @@ use bevy_ecs::world::DeferredWorld;
 use collide2d::{Budget, Settings};
 
 use crate::components::{ChangedEntities, note};
+use crate::follow::MovablePoses;
 use crate::{
     CollideFault, CollideSystems, Collider, CollisionEnded, CollisionStarted, Collisions, CrowdRules, MoveHit,
     MoveRules, crowd, motion, step, sync,
@@ -80,6 +81,7 @@ impl Plugin for CollidePlugin {
         use CollideSystems::{Emit, Follow, Move, Step, Sync};
         app.insert_resource(Collisions::new(self.settings.clone(), self.budget))
             .init_resource::<ChangedEntities>()
+            .init_resource::<MovablePoses>()
             .init_resource::<MoveRules>()
             .init_resource::<CrowdRules>()
             .add_message::<MoveHit>()

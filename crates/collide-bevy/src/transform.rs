@@ -14,6 +14,9 @@ use crate::{CollideSystems, Pose};
 ///
 /// A `Transform` is relative to its parent: use it for entities without a parent, and [`GlobalTransform`] for others.
 impl Pose for Transform {
+    const SET_POSITION: Option<fn(&mut Self, [f32; 2])> =
+        Some(|pose, [x, y]| (pose.translation.x, pose.translation.y) = (x, y));
+
     fn position(&self) -> [f32; 2] {
         [self.translation.x, self.translation.y]
     }
