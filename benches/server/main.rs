@@ -35,6 +35,9 @@ use rapier::Rapier;
 
 const STAGES: [&str; 8] = ["walk", "separate", "step", "pickups", "attacks", "rockets", "come again", "views"];
 
+/// The number of walls of the last column: those of a small map, for many actors.
+const FEW_WALLS: usize = 400;
+
 /// A game of bots.
 trait Contender {
     /// The time of each stage that the game has. The seed is that of the places of those who come again.
@@ -103,16 +106,19 @@ fn names() -> impl Iterator<Item = (usize, &'static str)> {
     STAGES.into_iter().chain(["a tick"]).enumerate()
 }
 
-/// Prints all stages, for each size on one and on two threads.
+/// Prints all stages, for each size on one and on two threads, and the largest among few walls.
 fn alone(sizes: &[[usize; 2]], ticks: usize) {
     let mut columns = Vec::new();
-    for [bots, players] in sizes.iter().copied() {
-        for threads in [1, 2] {
-            let pool = if threads == 1 { Threads::Serial } else { Threads::new(threads).expect("two threads") };
-            let [times] = times([&mut Ours::new(bots, players, pool)], ticks);
-            columns.push((format!("{bots} + {players}, {threads}"), times));
-        }
+    let mut run = |[bots, players]: [usize; 2], threads: usize, walls: Option<usize>| {
+        let pool = if threads == 1 { Threads::Serial } else { Threads::new(threads).expect("two threads") };
+        let [times] = times([&mut Ours::new(bots, players, walls, pool)], ticks);
+        let among = walls.map(|walls| format!(", {walls} walls")).unwrap_or_default();
+        columns.push((format!("{bots} + {players}, {threads}{among}"), times));
+    };
+    for size in sizes {
+        [1, 2].map(|threads| run(*size, threads, None));
     }
+    sizes.last().into_iter().for_each(|size| run(*size, 1, Some(FEW_WALLS)));
     let heads: String = columns.iter().map(|(name, _)| format!(" {name} |")).collect();
     println!("| bots + players, threads |{heads}\n|---|{}", "---:|".repeat(columns.len()));
     for (stage, name) in names() {
@@ -127,7 +133,7 @@ fn alone(sizes: &[[usize; 2]], ticks: usize) {
 
 /// Prints all stages of three games of one size, on one thread, and checks that the loads are comparable.
 fn beside([bots, players]: [usize; 2], ticks: usize) {
-    let (mut ours, mut by_hand) = (Ours::new(bots, players, Threads::Serial), ByHand::new(bots, players));
+    let (mut ours, mut by_hand) = (Ours::new(bots, players, None, Threads::Serial), ByHand::new(bots, players));
     let mut rapier = Rapier::new(bots, players);
     let times = times([&mut ours, &mut by_hand, &mut rapier], ticks);
     println!("\nOne thread, {bots} + {players}: p50 in ms (times as long as ours)\n");

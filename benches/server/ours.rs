@@ -16,8 +16,10 @@ pub struct Ours {
 }
 
 impl Ours {
-    pub fn new(bots: usize, players: usize, threads: Threads) -> Self {
-        let (half, walls) = size(bots + players);
+    /// With as many walls as [`size`] has for the actors, or with this number.
+    pub fn new(bots: usize, players: usize, walls: Option<usize>, threads: Threads) -> Self {
+        let (half, of_size) = size(bots + players);
+        let walls = walls.unwrap_or(of_size);
         let mut places = places(7, half);
         let walls = map(walls, half, &mut places).expect("valid walls");
         let settings = Settings { threads, ..Settings::default() };
