@@ -64,7 +64,9 @@ impl Threads {
                 install(pool, &mut || result = work.take().map(|work| work(&workers)));
                 result.expect("the pool has run the work")
             }
-            Self::Current if HAS_THREADS && shape_count >= worth => work(&Pool { threads: rayon::current_num_threads() }),
+            Self::Current if HAS_THREADS && shape_count >= worth => {
+                work(&Pool { threads: rayon::current_num_threads() })
+            }
             _ => work(&Pool { threads: 1 }),
         }
     }
