@@ -72,6 +72,7 @@ const UNSAFE_FILES: &[&str] = &[
     "benches/peers/box2d_tree.rs",
     "crates/collide-capi/benches/border.rs",
     "crates/collide-capi/src/border.rs",
+    "crates/collide-core/src/columns/neon.rs",
     "crates/collide-core/src/columns/x86.rs",
     "crates/collide-viewer/src/heap.rs",
     "fuzz/src/c.rs",

@@ -1,5 +1,6 @@
 //! The development tasks of the project: `cargo xtask --help`.
 
+mod arm;
 mod capi;
 mod cargo;
 mod fuzz;
@@ -58,6 +59,8 @@ enum Chore {
     RegistryPage,
     /// Build the website in target/site: the book from docs, the reference and the page, with every link checked
     Site,
+    /// Test the lanes and the golden answers on AArch64, in an emulator elsewhere: a part of `test`
+    ArmTest,
     /// Compile the examples and tests of the library for C and C++, and run them: a part of `test`
     CapiTest,
     /// Install the library for C and C++, for CMake and pkg-config
@@ -108,6 +111,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         Chore::Msrv => Ok(release::msrv()?),
         Chore::RegistryPage => Ok(site::write_registry_page()?),
         Chore::Site => Ok(site::run()?),
+        Chore::ArmTest => {
+            arm::prepare()?;
+            Ok(arm::test()?)
+        }
         Chore::CapiTest => Ok(capi::test_alone()?),
         Chore::CInstall(options) => Ok(install::run(&options)?),
         Chore::PythonTest => Ok(python::test()?),

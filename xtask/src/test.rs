@@ -3,12 +3,12 @@ use std::thread;
 use crate::cargo::{ALL, build_with_all, cargo};
 use crate::node::browser;
 use crate::wasm::Compiler;
-use crate::{capi, python, release, viewer, wasm};
+use crate::{arm, capi, python, release, viewer, wasm};
 
 /// Runs every test of the project, cheap ones first. Stops at the first failure.
 ///
-/// node, npm and Python must be installed. Compilers, valgrind, a browser and the WebAssembly target are installed if
-/// they are missing, and the test dependencies of the Python package into target/python. Cargo provides everything
+/// node, npm and Python must be installed. Compilers, valgrind, an emulator of AArch64, a browser and the targets for
+/// WebAssembly and AArch64 are installed if they are missing, and the test dependencies of the Python package into target/python. Cargo provides everything
 /// else.
 pub(crate) fn run() -> Result<(), String> {
     let compiler = thread::scope(|scope| {
@@ -29,6 +29,7 @@ pub(crate) fn run() -> Result<(), String> {
         native()?;
         package.join().expect("it returns its errors")
     })?;
+    arm::test()?;
     // The page in a browser.
     viewer::test()?;
     // The npm package, in node and in a browser.
@@ -38,6 +39,7 @@ pub(crate) fn run() -> Result<(), String> {
 /// Installs what the tests need beside cargo.
 fn prepare() -> Result<Compiler, String> {
     let compiler = wasm::prepare()?;
+    arm::prepare()?;
     capi::prepare()?;
     browser()?;
     python::install()?;

@@ -64,3 +64,97 @@ pub trait Lanes: Copy {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use core::array::from_fn;
+
+    use super::{LANES, Lanes};
+    use crate::columns::Compiled;
+
+    const NUMBERS: [f32; 20] = [
+        0.0,
+        -0.0,
+        1.0,
+        -1.0,
+        1.0 + f32::EPSILON,
+        f32::MIN_POSITIVE,
+        -f32::MIN_POSITIVE,
+        1e-45,
+        -1e-45,
+        3.0e-41,
+        f32::MAX,
+        f32::MIN,
+        f32::INFINITY,
+        f32::NEG_INFINITY,
+        f32::NAN,
+        16_777_215.0,
+        0.1,
+        -2.7e-20,
+        1e20,
+        -1_234.567_8,
+    ];
+
+    fn bits(set: impl Fn(usize) -> bool) -> u8 {
+        (0..LANES).fold(0, |bits, lane| bits | u8::from(set(lane)) << lane)
+    }
+
+    /// The lanes that are NaN or are not, as they should be, and equal with the same sign.
+    fn agree<V: Lanes>(found: V, expected: [f32; LANES]) -> u8 {
+        let (numbers, is_nan) = (V::load(&expected), bits(|lane| expected[lane].is_nan()));
+        let equal = V::bits(found.eq(numbers)) & !(found.signs() ^ numbers.signs());
+        let nan = is_nan & !V::bits(found.eq(found));
+        equal & !is_nan | nan
+    }
+
+    /// Each operation is that of scalars, on every lane.
+    fn check<V: Lanes>(a: [f32; LANES], b: [f32; LANES], c: [f32; LANES]) {
+        let [x, y, z] = [a, b, c].map(|numbers| V::load(&numbers));
+        let all = |found: V, expected: &dyn Fn(usize) -> f32| {
+            assert_eq!(agree(found, from_fn(expected)), u8::MAX, "{a:?} {b:?} {c:?}");
+        };
+        all(x, &|lane| a[lane]);
+        all(V::splat(a[0]), &|_| a[0]);
+        all(x.add(y), &|lane| a[lane] + b[lane]);
+        all(x.sub(y), &|lane| a[lane] - b[lane]);
+        all(x.mul(y), &|lane| a[lane] * b[lane]);
+        all(x.neg(), &|lane| -a[lane]);
+        all(x.abs(), &|lane| a[lane].abs());
+        all(x.min(y), &|lane| if a[lane] < b[lane] { a[lane] } else { b[lane] });
+        all(x.max(y), &|lane| if a[lane] > b[lane] { a[lane] } else { b[lane] });
+        all(x.upper_digits(), &|lane| f32::from_bits(a[lane].to_bits() & 0xFFFF_F000));
+        // Once or twice rounded.
+        let once = from_fn(|lane| libm::fmaf(a[lane], b[lane], c[lane]));
+        let twice = from_fn(|lane| a[lane] * b[lane] + c[lane]);
+        let sum = x.mul_add(y, z);
+        assert_eq!(agree(sum, once) | agree(sum, twice), u8::MAX, "{a:?} {b:?} {c:?}");
+        let once = from_fn(|lane| libm::fmaf(a[lane], b[lane], -c[lane]));
+        let twice = from_fn(|lane| a[lane] * b[lane] - c[lane]);
+        let difference = x.mul_sub(y, z);
+        assert_eq!(agree(difference, once) | agree(difference, twice), u8::MAX, "{a:?} {b:?} {c:?}");
+        assert_eq!(x.signs(), bits(|lane| a[lane].is_sign_negative()));
+        let [lt, le, eq] = [x.lt(y), x.le(y), x.eq(y)];
+        assert_eq!(V::bits(lt), bits(|lane| a[lane] < b[lane]));
+        assert_eq!(V::bits(le), bits(|lane| a[lane] <= b[lane]));
+        assert_eq!(V::bits(eq), bits(|lane| a[lane] == b[lane]));
+        assert_eq!(V::bits(x.and_gt(z, le)), V::bits(le) & bits(|lane| a[lane] > c[lane]));
+        assert_eq!(V::bits(V::and(le, V::all())), V::bits(le));
+        assert_eq!(V::bits(V::or(lt, eq)), V::bits(le));
+    }
+
+    #[test]
+    fn every_operation_is_that_of_scalars() {
+        let number = |at: usize| NUMBERS[at % NUMBERS.len()];
+        for first in 0..NUMBERS.len() {
+            for second in 0..NUMBERS.len() {
+                let a = from_fn(|lane| number(first + lane));
+                let b = from_fn(|lane| number(second + 3 * lane));
+                for third in 0..NUMBERS.len() {
+                    check::<Compiled>(a, b, from_fn(|lane| number(third + 7 * lane)));
+                }
+            }
+        }
+    }
+}

@@ -29,7 +29,13 @@ mod filter;
 mod join;
 mod lane_test;
 mod lanes;
+#[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
+mod neon;
 #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+#[cfg_attr(
+    all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"),
+    allow(dead_code, reason = "the tests compare NEON with it")
+)]
 mod portable;
 mod round;
 mod rows;
@@ -42,7 +48,12 @@ mod wasm;
 mod x86;
 
 /// The lanes of the portable level: those of the instructions that the program was compiled for.
-#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+#[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
+use neon::Neon as Compiled;
+#[cfg(not(any(
+    all(target_arch = "wasm32", target_feature = "simd128"),
+    all(target_arch = "aarch64", target_endian = "little", target_feature = "neon")
+)))]
 use portable::Portable as Compiled;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 use wasm::Simd128 as Compiled;

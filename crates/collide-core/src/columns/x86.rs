@@ -1,4 +1,4 @@
-//! The lanes for AVX2 on x86-64, and their entry points. All of the crate's `unsafe` code is here.
+//! The lanes for AVX2 on x86-64, and their entry points.
 //!
 //! The instructions compute exactly what the portable operations in `lanes.rs` compute; a test checks that all levels
 //! give equal answers. The instructions need a processor that has them. This is the only safety requirement here: there
