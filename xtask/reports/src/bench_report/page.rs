@@ -68,10 +68,10 @@ the fastest published crate of the table.
 
 Queries are batches on one thread, over entities at rest, with the index of each contender built in advance.
 
+The [README](../README.md#why) compares the fastest peers. All scenes, sizes, threads, stages and memory, with plots:
+
 ",
     )?;
-    text.write_str(&summary::table(all))?;
-    writeln!(text, "\nAll scenes, sizes, threads, stages and memory, with plots:\n")?;
     for Results { setup: Setup { processor, .. }, .. } in all {
         writeln!(text, "- [{processor}](figures/{})", tables_name(processor))?;
     }
