@@ -3,7 +3,6 @@
 use std::fmt::{self, Write};
 
 use super::results::{Results, Runs, Scaling, Setup, Stage, Table};
-use super::summary;
 
 /// The names of the marks around the comparison with peers, around the table of strategies, and in the README around
 /// the summary.
