@@ -8,7 +8,7 @@ use crate::wire::{Entered, MAX_VISIBLE, ToClient, You};
 
 const MAX_PLAYERS: usize = 256;
 
-/// The limit of entities of one place in pairs and views: see "Limits against attacks" in `docs/server-guide.md`.
+/// The limit of entities of one place in pairs and views: see "A crowd and limits" in `docs/server-guide.md`.
 const CROWD: u32 = 32;
 
 /// The ticks by which the view of a bot is late, as that of a player.

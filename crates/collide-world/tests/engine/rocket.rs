@@ -1,8 +1,6 @@
-//! The recipe "A rocket in the past" of the cookbook, against the positions of its target at many times.
+//! `World::sweep_through`, against the positions of its target at many times.
 
 use std::error::Error;
-use std::fs;
-use std::path::Path;
 
 use collide2d::{Circle, Handle, History, Moving, PastHit, Query, Settings, Vec2, World, distance, penetration};
 
@@ -19,15 +17,6 @@ fn fly(
     let rocket = Query::from(Moving::new(start, motion)?).except(shooter);
     let hit = world.sweep_through(rocket, fired, now)?;
     Ok((start.translated(motion)?, hit))
-}
-
-#[test]
-fn the_recipe_of_the_cookbook_is_the_function_of_this_test() {
-    let read = |file| fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(file)).unwrap();
-    let (own, cookbook) = (read("crates/collide-world/tests/engine/rocket.rs"), read("docs/recipes.md"));
-    let from_here = &own[own.find("/// Where a rocket").unwrap()..];
-    let function = &from_here[..from_here.find("\n}\n").unwrap()];
-    assert!(cookbook.contains(function), "docs/recipes.md has another function:\n{function}");
 }
 
 /// A target that moves each tick, and a rocket that may just hit or just miss it. A hit touches it at that time, and

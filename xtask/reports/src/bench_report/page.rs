@@ -3,7 +3,6 @@
 use std::fmt::{self, Write};
 
 use super::results::{Results, Runs, Scaling, Setup, Stage, Table};
-use super::summary;
 
 /// The names of the marks around the comparison with peers, around the table of strategies, and in the README around
 /// the summary.
@@ -68,10 +67,10 @@ the fastest published crate of the table.
 
 Queries are batches on one thread, over entities at rest, with the index of each contender built in advance.
 
+The [README](../README.md#why) compares the fastest peers. All scenes, sizes, threads, stages and memory, with plots:
+
 ",
     )?;
-    text.write_str(&summary::table(all))?;
-    writeln!(text, "\nAll scenes, sizes, threads, stages and memory, with plots:\n")?;
     for Results { setup: Setup { processor, .. }, .. } in all {
         writeln!(text, "- [{processor}](figures/{})", tables_name(processor))?;
     }

@@ -31,7 +31,7 @@ pub(crate) fn readme(all: &[Results]) -> String {
 }
 
 /// A column for each processor, as Markdown: our time, and how many times as long the best peer takes.
-pub(crate) fn table(all: &[Results]) -> String {
+fn table(all: &[Results]) -> String {
     let mut text = String::new();
     write_table(&mut text, all).expect("a string takes all text");
     text

@@ -1,0 +1,400 @@
+//! Rollback: an input that comes late runs the ticks since then again.
+
+use std::collections::VecDeque;
+use std::error::Error;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use collide2d::error::{IndexedError, WorldError};
+use collide2d::{
+    Circle, CrowdLimit, Entity, EventKind, FreeOptions, Handle, History, Interest, Layers, MoveOptions, Moves, Moving,
+    Observer, ObserverId, Query, Ray, Rect, Sector, Segment, SeparateOptions, Separation, Settings, Shape, SweptPairs,
+    Vec2, World,
+};
+
+const TICK: Duration = Duration::from_nanos(1_000_000_000 / 60);
+const STEP: f32 = 0.125; // of a player in a tick
+const RADIUS: f32 = 0.5;
+const HEALTH: i32 = 100;
+const SPAWN: Vec2 = Vec2::new(-10.0, 0.0); // of players who come back
+const ROCKET_STEP: f32 = 0.5; // in a tick
+const RELOAD: u64 = 10; // ticks between two attacks of a player
+const CROWD: CrowdLimit = CrowdLimit { max: 32, first: 0 }; // players of one place in pairs and views
+const MAX_LATE: usize = 10; // ticks by which an input may be late
+
+/// The walls, as rects from `min` to `max`: the four sides of a room, and one in it.
+const MAP: [[[f32; 2]; 2]; 5] = [
+    [[-21.0, -21.0], [-20.0, 21.0]],
+    [[20.0, -21.0], [21.0, 21.0]],
+    [[-21.0, -21.0], [21.0, -20.0]],
+    [[-21.0, 20.0], [21.0, 21.0]],
+    [[4.0, -8.0], [5.0, 8.0]],
+];
+
+// Categories. `1 << 0` is that of entities without layers.
+const BODIES: u64 = 1 << 1;
+const WALLS: u64 = 1 << 2;
+const SHOTS: u64 = 1 << 3;
+const EYES: u64 = 1 << 4; // of queries only
+const PICKUPS: u64 = 1 << 5;
+
+/// What stops a player who walks.
+const WALKING: Layers = layers(BODIES, WALLS);
+
+const fn layers(category: u64, mask: u64) -> Layers {
+    Layers { category, mask, group: 0 }
+}
+
+/// A player and its shots are of one negative group, so they never meet.
+fn body(player: usize) -> Layers {
+    Layers { group: -1 - player as i64, ..layers(BODIES, u64::MAX) }
+}
+
+fn shot(player: usize) -> Layers {
+    Layers { category: SHOTS, mask: BODIES | WALLS | EYES, ..body(player) }
+}
+
+type Result<T> = std::result::Result<T, Box<dyn Error>>;
+
+/// What a player does in a tick. It comes from a client, so each number may be anything.
+#[derive(Clone, Copy, Default)]
+struct Input {
+    walk: Vec2,
+    aim: Vec2,
+    attack: Option<Weapon>,
+    /// The time that the client showed, in ticks.
+    shown: f64,
+}
+
+#[derive(Clone, Copy)]
+enum Weapon {
+    Gun,
+    Rocket,
+    Sword,
+}
+
+#[derive(Clone)]
+struct Player {
+    handle: Handle,
+    health: i32,
+    reloaded: u64, // the tick of its next attack
+}
+
+#[derive(Clone)]
+struct Game {
+    world: World,
+    /// The data of a player's body is its index here plus one.
+    players: Vec<Player>,
+    rockets: Vec<(Handle, Vec2)>, // each with its motion in a tick
+    pickups: [Handle; 2],
+    buffers: Buffers,
+}
+
+/// Results of calls. They keep their memory from tick to tick.
+struct Buffers {
+    moves: Moves,
+    swept: SweptPairs,
+    separation: Separation,
+}
+
+impl Default for Buffers {
+    fn default() -> Self {
+        let (mut moves, mut swept, mut separation) = (Moves::default(), SweptPairs::default(), Separation::default());
+        moves.set_max_work(3_000_000); // about 3 ms
+        swept.set_max_work(3_000_000);
+        separation.set_max_work(2_000_000);
+        Self { moves, swept, separation }
+    }
+}
+
+/// A copy of a game does not need the last results.
+impl Clone for Buffers {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+/// Whether a call was within its limit. If not, it has changed nothing, and the game goes on without it.
+fn is_done(result: std::result::Result<(), IndexedError<WorldError>>) -> Result<bool> {
+    if let Err(IndexedError { error: WorldError::OverBudget(over), .. }) = result {
+        eprintln!("{over}");
+        return Ok(false);
+    }
+    Ok(result.map(|()| true)?)
+}
+
+impl Game {
+    fn new() -> Result<Self> {
+        let history = History { ticks: 12, teleport_distance: 1.0 }; // 200 ms
+        let settings = Settings { history, events: true, crowd: Some(CROWD), ..Settings::default() };
+        let mut world = World::new(settings);
+        for [min, max] in MAP {
+            world.insert(Entity::fixed(Rect::new(min, max)?).with_layers(layers(WALLS, !(WALLS | PICKUPS))))?;
+        }
+        let mut pickup = |place: [f32; 2]| -> Result<Handle> {
+            let zone = Entity::new(Circle::new(place, 0.5)?).as_sensor();
+            Ok(world.insert(zone.with_layers(layers(PICKUPS, BODIES | EYES)))?)
+        };
+        let pickups = [pickup([0.0, 6.0])?, pickup([0.0, 12.0])?];
+        Ok(Self { world, players: Vec::new(), rockets: Vec::new(), pickups, buffers: Buffers::default() })
+    }
+
+    /// Adds a player near a place: its number.
+    fn join(&mut self, near: Vec2) -> Result<usize> {
+        let player = self.players.len();
+        let place = self.free_place(near)?.ok_or("the room is full")?;
+        let handle = self.world.insert(Entity::new(place).with_layers(body(player)).with_data(player as u64 + 1))?;
+        self.players.push(Player { handle, health: HEALTH, reloaded: 0 });
+        Ok(player)
+    }
+
+    fn free_place(&self, near: Vec2) -> Result<Option<Shape>> {
+        let place = Query::<Shape>::from(Circle::new(near, RADIUS)?).on(layers(BODIES, BODIES | WALLS)).solid();
+        Ok(self.world.queries().free(place, FreeOptions { max_distance: 8.0, max_neighbors: 64 }))
+    }
+
+    fn tick(&mut self, inputs: &[Input]) -> Result<()> {
+        self.walk(inputs)?;
+        self.separate()?;
+        self.world.step();
+        self.take_pickups()?;
+        self.attack(inputs)?;
+        self.fly()?;
+        Ok(())
+    }
+
+    fn walk(&mut self, inputs: &[Input]) -> Result<()> {
+        let walking = self.players.iter().zip(inputs).filter(|(_, input)| input.walk.is_finite());
+        let step = |input: &Input| input.walk.clamp_length_max(1.0) * STEP;
+        let steps: Vec<_> = walking.map(|(player, input)| (player.handle, step(input))).collect();
+        let options = MoveOptions { layers: Some(WALKING), ..MoveOptions::default() };
+        is_done(self.world.move_batch_into(&steps, &options, &mut self.buffers.moves))?; // if not, they stand
+        Ok(())
+    }
+
+    /// Players who stand on each other go apart, along the walls.
+    fn separate(&mut self) -> Result<()> {
+        let bodies: Vec<Handle> = self.players.iter().map(|player| player.handle).collect();
+        let full = SeparateOptions { layers: Some(WALKING), ..SeparateOptions::default() };
+        let little = SeparateOptions { rounds: 1, max_neighbors: 4, ..full };
+        if !is_done(self.world.separate_into(&bodies, &full, &mut self.buffers.separation))? {
+            is_done(self.world.separate_into(&bodies, &little, &mut self.buffers.separation))?;
+        }
+        Ok(())
+    }
+
+    fn attack(&mut self, inputs: &[Input]) -> Result<()> {
+        for (player, input) in inputs.iter().enumerate().take(self.players.len()) {
+            let (Some(weapon), Some(aim)) = (input.attack, input.aim.try_normalize()) else { continue };
+            let Ok(time) = self.world.clamp_time(input.shown) else { continue }; // NaN is no time
+            let reloaded = &mut self.players[player].reloaded;
+            if *reloaded > self.world.tick() {
+                continue;
+            }
+            *reloaded = self.world.tick() + RELOAD;
+            match weapon {
+                Weapon::Gun => self.shoot(player, aim, time)?,
+                Weapon::Rocket => self.launch(player, aim, time)?,
+                Weapon::Sword => self.strike(player, aim, time)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Hits at once, where the shooter saw the target.
+    fn shoot(&mut self, player: usize, aim: Vec2, time: f64) -> Result<()> {
+        let from = self.center(self.players[player].handle)?;
+        let ray = Query::new(Ray::new(from, aim, 50.0)?).on(shot(player)).solid();
+        match self.world.at(time)?.ray(ray) {
+            Some((target, _)) => self.hurt(target, 20),
+            None => Ok(()),
+        }
+    }
+
+    /// Flies through all that has moved since then. From now on it is an entity.
+    fn launch(&mut self, player: usize, aim: Vec2, time: f64) -> Result<()> {
+        let (now, motion) = (self.world.tick() as f64, aim * ROCKET_STEP);
+        let flown = motion * (now - time) as f32;
+        let rocket = Circle::new(self.center(self.players[player].handle)?, 0.125)?;
+        let flight = Query::new(Moving::new(rocket, flown)?).on(shot(player)).solid();
+        if let Some(hit) = self.world.sweep_through(flight, time, now)? {
+            return self.hurt(hit.handle, 34);
+        }
+        let handle = self.world.insert(Entity::new(rocket.translated(flown)?).with_layers(shot(player)))?;
+        self.rockets.push((handle, motion));
+        Ok(())
+    }
+
+    /// Strikes all in a sector, where their player saw them.
+    fn strike(&mut self, player: usize, aim: Vec2, time: f64) -> Result<()> {
+        let past = self.world.at(time)?;
+        let center = |handle| past.shape(handle).map(|shape| shape.center());
+        let Some(from) = center(self.players[player].handle) else { return Ok(()) };
+        let sector = Sector::facing(from, aim, 100.0, 2.0)?;
+        let mut struck = past.sector(Query::new(sector).on(Layers { mask: BODIES, ..shot(player) }));
+        struck.retain(|target| {
+            let line = center(*target).and_then(|to| Segment::new(from, to).ok());
+            line.is_some_and(|line| !past.blocked(Query::new(line).on(layers(EYES, WALLS))))
+        });
+        struck.into_iter().try_for_each(|target| self.hurt(target, 50))
+    }
+
+    /// Each rocket flies to the first thing that it hits, in its motion of a tick.
+    fn fly(&mut self) -> Result<()> {
+        if !is_done(self.world.swept_pairs_into(&self.rockets, &mut self.buffers.swept))? {
+            return Ok(()); // they wait
+        }
+        for (rocket, hit) in self.buffers.swept.first_hits().to_vec() {
+            let Some(hit) = hit else { continue };
+            self.rockets.retain(|(handle, _)| *handle != rocket);
+            self.world.remove(rocket)?;
+            self.hurt(hit.other(rocket), 34)?;
+        }
+        for (rocket, motion) in &self.rockets {
+            self.world.translate(*rocket, *motion)?;
+        }
+        Ok(())
+    }
+
+    /// Walls have the data 0: no player.
+    fn player_of(&self, handle: Handle) -> Option<usize> {
+        self.world.entity(handle)?.data.checked_sub(1).map(|index| index as usize)
+    }
+
+    fn center(&self, handle: Handle) -> Result<Vec2> {
+        Ok(self.world.shape(handle).ok_or("the handle is stale")?.center())
+    }
+
+    fn hurt(&mut self, target: Handle, damage: i32) -> Result<()> {
+        let Some(player) = self.player_of(target) else { return Ok(()) };
+        self.players[player].health -= damage;
+        if self.players[player].health <= 0
+            && let Some(place) = self.free_place(SPAWN)?
+        {
+            self.players[player].health = HEALTH;
+            self.world.set(target, place)?;
+        }
+        Ok(())
+    }
+
+    /// Who touches a pickup takes it. It comes back on the other side of the room.
+    fn take_pickups(&mut self) -> Result<()> {
+        for pickup in self.pickups {
+            let began = self.world.events_of(pickup).filter(|event| event.kind == EventKind::Began);
+            let others: Vec<_> = began.map(|event| if event.a == pickup { event.b } else { event.a }).collect();
+            if let Some(player) = others.into_iter().find_map(|other| self.player_of(other)) {
+                self.players[player].health = HEALTH;
+                self.world.set(pickup, -self.center(pickup)?)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A game, and what its clients see of it.
+struct Server {
+    game: Game,
+    interest: Interest,
+    observers: Vec<ObserverId>, // by player
+    /// The games before each of the last ticks, and the inputs of that tick.
+    past: VecDeque<(Game, Vec<Input>)>,
+}
+
+/// What a client is sent after a tick.
+#[derive(Debug, PartialEq)]
+struct Update {
+    tick: u64,
+    entered: Vec<(Handle, Vec2)>,
+    moved: Vec<(Handle, Vec2)>,
+    left: Vec<Handle>,
+}
+
+impl Server {
+    fn new() -> Result<Self> {
+        let mut interest = Interest::new();
+        interest.set_crowd(Some(CROWD));
+        Ok(Self { game: Game::new()?, interest, observers: Vec::new(), past: VecDeque::new() })
+    }
+
+    fn join(&mut self, near: Vec2) -> Result<usize> {
+        let player = self.game.join(near)?;
+        let sight = layers(EYES, BODIES | SHOTS | PICKUPS); // the client knows the walls
+        let view = Observer::new(self.game.players[player].handle, 10.0, 12.0).with_max_visible(48).on(sight);
+        self.observers.push(self.interest.insert(view)?);
+        Ok(player)
+    }
+
+    fn tick(&mut self, inputs: &[Input]) -> Result<()> {
+        self.run(inputs)?;
+        self.interest.update(&self.game.world)?;
+        Ok(())
+    }
+
+    /// Runs a tick, and remembers the game before it.
+    fn run(&mut self, inputs: &[Input]) -> Result<()> {
+        if self.past.len() == MAX_LATE {
+            self.past.pop_front();
+        }
+        self.past.push_back((self.game.clone(), inputs.to_vec()));
+        self.game.tick(inputs)
+    }
+
+    /// Runs the ticks from `tick` on again, with another input of a player. Returns whether it came in time.
+    fn correct(&mut self, tick: u64, player: usize, input: Input) -> Result<bool> {
+        let is_it = |(game, inputs): &(Game, Vec<Input>)| game.world.tick() + 1 == tick && player < inputs.len();
+        let Some(first) = self.past.iter().position(is_it) else { return Ok(false) };
+        let mut again = self.past.split_off(first);
+        again[0].1[player] = input;
+        self.game = again[0].0.clone();
+        again.into_iter().try_for_each(|(_, inputs)| self.run(&inputs))?;
+        Ok(true)
+    }
+
+    fn update_for(&self, player: usize) -> Update {
+        let view = self.interest.view(self.observers[player]);
+        let place = |handle: Handle| Some((handle, self.game.world.shape(handle)?.center()));
+        let stayed = view.visible.iter().filter(|handle| !view.entered.contains(handle));
+        Update {
+            tick: self.game.world.tick(),
+            entered: view.entered.iter().filter_map(|handle| place(*handle)).collect(),
+            moved: stayed.filter_map(|handle| place(*handle)).collect(),
+            left: view.left.to_vec(),
+        }
+    }
+}
+
+/// Sleeps until the next tick is due. After a delay, at most five ticks are caught up.
+fn wait(due: &mut Instant) {
+    *due = (*due + TICK).max(Instant::now() - 5 * TICK);
+    thread::sleep(due.saturating_duration_since(Instant::now()));
+}
+
+/// A player walks, and another one shoots at it in tick 15. That input comes `late` ticks late.
+fn play(late: u64) -> Result<Server> {
+    let mut server = Server::new()?;
+    let [walker, shooter] = [server.join(Vec2::new(-1.0, 5.0))?, server.join(Vec2::new(-6.0, 5.0))?];
+    let gun = Input { attack: Some(Weapon::Gun), aim: Vec2::X, shown: 12.0, ..Input::default() };
+    let mut due = Instant::now();
+    for tick in 1..=40 {
+        wait(&mut due);
+        let mut inputs = [Input::default(); 2];
+        let attack = Some([Weapon::Rocket, Weapon::Sword, Weapon::Gun][tick as usize / 10 % 3]);
+        inputs[walker] = Input { walk: Vec2::new(1.0, 0.25), aim: Vec2::Y, attack, shown: tick as f64 };
+        if tick == 15 && late == 0 {
+            inputs[shooter] = gun;
+        }
+        server.tick(&inputs)?;
+        if tick == 15 + late && late > 0 {
+            println!("in time: {}", server.correct(15, shooter, gun)?);
+        }
+    }
+    Ok(server)
+}
+
+pub fn main() -> Result<()> {
+    let [in_time, late, too_late] = [play(0)?, play(8)?, play(20)?];
+    assert_eq!([&in_time, &late, &too_late].map(|server| server.game.players[0].health), [80, 80, 100]);
+    assert!(late.game.world.save() == in_time.game.world.save()); // to the byte
+    assert_eq!(late.update_for(1), in_time.update_for(1));
+    Ok(())
+}
