@@ -11,7 +11,7 @@ from typing import Any
 
 from module import CollideError, Module
 
-ROOT = Path(__file__).parents[4]
+ROOT = Path(__file__).resolve().parents[4]
 FOLDER = ROOT / "tests/golden"
 
 # The imports of the module: a clock, and nothing of JavaScript.
