@@ -84,6 +84,8 @@
 //! - `recording`: traces of a world, and their replay.
 //! - `mint`: constructors take the vectors of nalgebra, cgmath and other versions of glam.
 //! - `tracing`: spans for each tick and its phases.
+//! - `host-clock`: in WebAssembly without JavaScript, the clock of reports is a function that the host provides, the
+//!   import `env.collide_now_ns`: nanoseconds since any moment, as an `i64`.
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

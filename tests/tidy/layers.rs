@@ -131,7 +131,7 @@ const LAYERS: &[Layers] = &[
             &["bytes", "centers", "hits"],
             &["ask"],
             &["world"],
-            &["convex", "settings"],
+            &["convex", "memory", "settings"],
             &["border", "shape"],
             &["failure", "version"],
         ]),

@@ -75,11 +75,15 @@ const UNSAFE_FILES: &[&str] = &[
     "crates/collide-core/src/columns/neon.rs",
     "crates/collide-core/src/columns/x86.rs",
     "crates/collide-viewer/src/heap.rs",
+    "crates/collide-world/src/base/host_clock.rs",
     "fuzz/src/c.rs",
     "tests/mxcsr/mod.rs",
 ];
 
 const LONGEST_FILE: usize = 400;
+
+/// The file that may be longer, because it is written by a test.
+const GENERATED: &str = "crates/collide-capi/csharp/Native.cs";
 
 const LONGEST_MARKDOWN_LINE: usize = 120;
 
@@ -273,9 +277,10 @@ fn binary_files_are_listed() {
 
 #[test]
 fn files_are_short() {
-    let long = sources(&[".rs", ".ts", ".c", ".cpp", ".hpp", ".py", ".pyi"]).into_iter().filter_map(|(name, text)| {
+    let code = sources(&[".rs", ".ts", ".c", ".cpp", ".hpp", ".cs", ".py", ".pyi"]);
+    let long = code.into_iter().filter_map(|(name, text)| {
         let lines = text.lines().count();
-        (lines > LONGEST_FILE).then(|| format!("{name}: {lines} lines"))
+        (lines > LONGEST_FILE && name != GENERATED).then(|| format!("{name}: {lines} lines"))
     });
     check(&format!("files over {LONGEST_FILE} lines"), long.collect());
 }
@@ -286,7 +291,7 @@ fn nothing_is_left_behind() {
     let words =
         ["TO".to_owned() + "DO", "FIX".to_owned() + "ME", "to".to_owned() + "do!(", "unimple".to_owned() + "mented!("];
     let mut faults = Vec::new();
-    for (name, text) in sources(&[".rs", ".ts", ".c", ".cpp", ".hpp", ".py", ".pyi", ".toml", ".md", "run"]) {
+    for (name, text) in sources(&[".rs", ".ts", ".c", ".cpp", ".hpp", ".cs", ".py", ".pyi", ".toml", ".md", "run"]) {
         for (number, line) in text.lines().enumerate() {
             if words.iter().any(|word| line.contains(word.as_str())) {
                 faults.push(format!("{name}:{}: {}", number + 1, line.trim()));

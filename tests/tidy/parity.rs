@@ -103,6 +103,28 @@ fn is_class(line: &str) -> bool {
     line.ends_with('{') && !line.contains('(') && !line.starts_with(' ')
 }
 
+/// C#: the public types of the sources, and their public members.
+fn csharp() -> Names {
+    let mut names = Names::new();
+    for entry in fs::read_dir(root().join("crates/collide-capi/csharp")).unwrap() {
+        let text = fs::read_to_string(entry.unwrap().path()).unwrap();
+        let mut class = "";
+        for line in text.lines().filter(|line| !line.contains(" override ") && !line.contains(" operator ")) {
+            let indent = line.len() - line.trim_start().len();
+            let Some(rest) = line.trim_start().strip_prefix("public ") else { continue };
+            let head = rest.split(['(', '{', ';', '=', ':']).next().unwrap_or_default().trim();
+            let name = head.rsplit(' ').next().unwrap_or_default();
+            if indent == 4 {
+                class = name;
+                names.insert(name.to_owned());
+            } else if indent == 8 {
+                names.insert(format!("{class}::{name}"));
+            }
+        }
+    }
+    names
+}
+
 /// JavaScript: the exports of the TypeScript sources, without those that are internal.
 fn javascript() -> Names {
     let api = read("crates/collide-wasm/js/api.ts");
@@ -204,8 +226,14 @@ fn the_table_of_bindings_is_true() {
     assert!(rows.len() > 130, "{} rows", rows.len());
     let rust = rust();
     let of_bevy = bevy();
-    let languages =
-        [("Rust", rust.clone()), ("C", c()), ("C++", cpp()), ("JavaScript", javascript()), ("Python", python())];
+    let languages = [
+        ("Rust", rust.clone()),
+        ("C", c()),
+        ("C++", cpp()),
+        ("C#", csharp()),
+        ("JavaScript", javascript()),
+        ("Python", python()),
+    ];
     // In Bevy the engine is available, too.
     let allowed_in_bevy: Names = of_bevy.union(&rust).cloned().collect();
     let mut faults = Vec::new();

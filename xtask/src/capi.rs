@@ -1,11 +1,12 @@
 //! Tests the library for C and C++ with the compilers of the system and with valgrind.
 
 use std::env;
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::cargo::{built, cargo};
+use crate::cargo::{built, cargo, cargo_with};
 use crate::install;
 use crate::node::find;
 
@@ -56,6 +57,12 @@ const STRICT: [&str; 4] = ["-Wconversion", "-Wshadow", "-Wsign-conversion", "-Wo
 /// The folder of the crate.
 fn home() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/collide-capi")
+}
+
+/// Writes all files that the test `header` compares with the sources.
+pub(crate) fn write() -> Result<(), String> {
+    let arguments = ["test", "--quiet", "--locked", "--package", "collide-capi", "--test", "header"];
+    cargo_with(&arguments, &[("COLLIDE_WRITE_ABI", OsStr::new("1"))])
 }
 
 /// Runs the tests of the crate, and the C programs with a library of a build of this crate alone.

@@ -1,4 +1,4 @@
-//! Installs the library for C and C++ below a folder, as CMake and pkg-config expect it.
+//! Installs the library for C, C++ and C# below a folder, as CMake and pkg-config expect it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,12 +7,12 @@ use std::process::Command;
 use clap::Args;
 
 use crate::cargo::cargo;
-use crate::node::{find, run as run_command};
+use crate::node::{find, names, run as run_command};
 
 /// Where to install the library.
 #[derive(Args)]
 pub(crate) struct Options {
-    /// The folder for include and lib, such as /usr/local
+    /// The folder for include, lib and share, such as /usr/local
     #[arg(long)]
     prefix: PathBuf,
 }
@@ -29,7 +29,7 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
     lay_out(&target.join("release"), &options.prefix)
 }
 
-/// Installs the headers and the libraries in the folder `built`.
+/// Installs the headers, the sources for C#, and the libraries in the folder `built`.
 pub(crate) fn lay_out(built: &Path, prefix: &Path) -> Result<(), String> {
     let (version, abi) = (env!("CARGO_PKG_VERSION"), abi_version()?);
     for header in ["collide.h", "collide.hpp", "collide_base.hpp"] {
@@ -41,6 +41,11 @@ pub(crate) fn lay_out(built: &Path, prefix: &Path) -> Result<(), String> {
     link(&format!("libcollide.so.{abi}"), &libraries.join("libcollide.so"))?;
     copy(&built.join("libcollide.a"), &libraries.join("libcollide.a"))?;
     strip(&[&libraries.join(&shared), &libraries.join("libcollide.a")])?;
+    let shared_files = prefix.join("share/collide");
+    copy(&home().join("abi.json"), &shared_files.join("abi.json"))?;
+    for file in names(&home().join("csharp"))? {
+        copy(&home().join("csharp").join(&file), &shared_files.join("csharp").join(&file))?;
+    }
     for (name, folder) in [
         ("collideConfig.cmake", "lib/cmake/collide"),
         ("collideConfigVersion.cmake", "lib/cmake/collide"),

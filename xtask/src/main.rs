@@ -3,6 +3,7 @@
 mod arm;
 mod capi;
 mod cargo;
+mod csharp;
 mod fuzz;
 mod install;
 mod node;
@@ -63,7 +64,16 @@ enum Chore {
     ArmTest,
     /// Compile the examples and tests of the library for C and C++, and run them: a part of `test`
     CapiTest,
-    /// Install the library for C and C++, for CMake and pkg-config
+    /// Write what is generated from the sources of the library for C: its header, its interface as data, and the
+    /// declarations for C#
+    Abi,
+    /// Compile the layer for C# and its tests with Mono, and run them: a part of `test`
+    CsharpTest,
+    /// Build the library for C as a WebAssembly module that needs no JavaScript: target/wasm/collide.wasm
+    CapiWasm,
+    /// Test this module in wasmtime, from Python: a part of `test`
+    CapiWasmTest,
+    /// Install the library for C, C++ and C#, for CMake and pkg-config
     CInstall(install::Options),
     /// Build the Python package and test it: a part of `test`
     PythonTest,
@@ -116,6 +126,13 @@ fn main() -> Result<(), Box<dyn Error>> {
             Ok(arm::test()?)
         }
         Chore::CapiTest => Ok(capi::test_alone()?),
+        Chore::Abi => Ok(capi::write()?),
+        Chore::CsharpTest => Ok(csharp::test_alone()?),
+        Chore::CapiWasm => Ok(wasm::c_interface(&wasm::Compiler::find()?)?),
+        Chore::CapiWasmTest => {
+            wasm::c_interface(&wasm::Compiler::find()?)?;
+            Ok(python::test_wasm()?)
+        }
         Chore::CInstall(options) => Ok(install::run(&options)?),
         Chore::PythonTest => Ok(python::test()?),
         Chore::Wasm => Ok(wasm::package(&wasm::prepare()?)?),

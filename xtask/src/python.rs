@@ -46,6 +46,12 @@ pub(crate) fn test_with_all() -> Result<(), String> {
     run_tests(&[("PYTHONPATH", &paths), ("MYPYPATH", sources.as_os_str())])
 }
 
+/// Plays the golden matches in the C interface as a WebAssembly module, which must be built.
+pub(crate) fn test_wasm() -> Result<(), String> {
+    install()?;
+    run("python", &["../collide-capi/tests/wasm/golden.py"], &[])
+}
+
 fn run_tests(variables: &[(&str, &OsStr)]) -> Result<(), String> {
     run("python", &["-m", "pytest"], variables)?;
     // The stubs must match the module, and the package and its tests must match the stubs.

@@ -3,12 +3,13 @@ use std::thread;
 use crate::cargo::{ALL, build_with_all, cargo};
 use crate::node::browser;
 use crate::wasm::Compiler;
-use crate::{arm, capi, python, release, viewer, wasm};
+use crate::{arm, capi, csharp, python, release, viewer, wasm};
 
 /// Runs every test of the project, cheap ones first. Stops at the first failure.
 ///
-/// node, npm and Python must be installed. Compilers, valgrind, an emulator of AArch64, a browser and the targets for
-/// WebAssembly and AArch64 are installed if they are missing, and the test dependencies of the Python package into target/python. Cargo provides everything
+/// node, npm and Python must be installed. Compilers, Mono, valgrind, an emulator of AArch64, a browser and the targets
+/// for WebAssembly and AArch64 are installed if they are missing, and the test dependencies of the Python package into
+/// target/python. Cargo provides everything
 /// else.
 pub(crate) fn run() -> Result<(), String> {
     let compiler = thread::scope(|scope| {
@@ -24,12 +25,15 @@ pub(crate) fn run() -> Result<(), String> {
         let package = scope.spawn(|| {
             wasm::package(&compiler)?;
             wasm::corpus(&compiler)?;
+            wasm::c_interface(&compiler)?;
             viewer::plain(&compiler, &viewer::test_folder())
         });
         native()?;
         package.join().expect("it returns its errors")
     })?;
     arm::test()?;
+    // The library for C as a WebAssembly module, in Python.
+    python::test_wasm()?;
     // The page in a browser.
     viewer::test()?;
     // The npm package, in node and in a browser.
@@ -41,6 +45,7 @@ fn prepare() -> Result<Compiler, String> {
     let compiler = wasm::prepare()?;
     arm::prepare()?;
     capi::prepare()?;
+    csharp::prepare()?;
     browser()?;
     python::install()?;
     Ok(compiler)
@@ -52,11 +57,11 @@ fn native() -> Result<(), String> {
     test_all(&[])?;
     // Runs each bench once, so that none breaks unnoticed. `--benches` would run the unit tests again.
     test_all(&["--bench", "*"])?;
-    // The library for C and C++, with C and C++ compilers, and the Python package, in Python. Their programs wait for each
-    // other, so cargo works beside them.
+    // The library for C and C++, with C and C++ compilers, the layer for C#, in Mono, and the Python package, in Python.
+    // Their programs wait for each other, so cargo works beside them.
     build_with_all(&["--lib"])?;
     thread::scope(|scope| {
-        let bindings = [scope.spawn(capi::test), scope.spawn(python::test_with_all)];
+        let bindings = [capi::test, csharp::test, python::test_with_all].map(|test| scope.spawn(test));
         packages()?;
         bindings.into_iter().try_for_each(|test| test.join().expect("it returns its errors"))
     })

@@ -76,10 +76,18 @@ pub(crate) fn corpus(compiler: &Compiler) -> Result<(), String> {
     Ok(())
 }
 
+/// The library for C as a module that needs no JavaScript: `target/wasm/collide.wasm`, in the build with SIMD.
+pub(crate) fn c_interface(compiler: &Compiler) -> Result<(), String> {
+    let [_, (_, features)] = BUILDS;
+    let built = root().join("target/wasm");
+    compiler.build("collide-capi", features, &built, &["--features", "host-clock", "--", "-Cstrip=symbols"])?;
+    copy(&built.join(TARGET).join("wasm/collide.wasm"), &built.join("collide.wasm"))
+}
+
 /// Compiles a crate, and writes it with its JavaScript side into a folder of `target/wasm`, as files of this name.
 fn module(compiler: &Compiler, package: &str, features: &str, folder: &str, name: &str) -> Result<PathBuf, String> {
     let built = root().join("target/wasm");
-    compiler.build(package, features, &built)?;
+    compiler.build(package, features, &built, &[])?;
     let file = format!("wasm/{}.wasm", package.replace('-', "_"));
     let (module, out) = (built.join(TARGET).join(file), built.join(folder));
     let run_tool = ["run", "--quiet", "--package", "xtask-bindgen", "--locked", "--"];
@@ -131,16 +139,19 @@ impl Compiler {
         }
     }
 
-    fn build(&self, package: &str, features: &str, target_dir: &Path) -> Result<(), String> {
+    fn build(&self, package: &str, features: &str, target_dir: &Path, more: &[&str]) -> Result<(), String> {
         let flags = format!("target.{TARGET}.rustflags=[{features}]");
         let target_dir = target_dir.to_str().ok_or("the path of the project is not valid UTF-8")?;
         let mut arguments = vec!["rustc", "--package", package, "--lib", "--profile", "wasm", "--locked"];
         arguments.extend(["--crate-type", "cdylib"]);
         arguments.extend(["--target", TARGET, "--target-dir", target_dir, "--config", &flags]);
+        if matches!(self, Self::Debian) {
+            arguments.push("-Zbuild-std=std,panic_abort");
+        }
+        arguments.extend(more);
         match self {
             Self::Own => cargo(&arguments),
             Self::Debian => {
-                arguments.push("-Zbuild-std=std,panic_abort");
                 let linker = "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER";
                 let variables = [("RUSTC", "/usr/bin/rustc"), ("RUSTC_BOOTSTRAP", "1"), (linker, "wasm-ld-19")];
                 cargo_with(&arguments, &variables.map(|(name, value)| (name, OsStr::new(value))))

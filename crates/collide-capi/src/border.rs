@@ -6,6 +6,8 @@
 //! guarantees; whatever can be checked is checked.
 #![expect(unsafe_code, reason = "only this file dereferences pointers of the caller")]
 
+#[cfg(any(target_family = "wasm", test))]
+use std::alloc::Layout;
 use std::ffi::c_void;
 
 use crate::failure::{Failure, value};
@@ -185,6 +187,28 @@ fn check<T>(pointer: *const T, count: usize, what: &'static str) -> Result<(), F
     match count.checked_mul(size_of::<T>()) {
         Some(bytes) if bytes <= isize::MAX as usize => Ok(()),
         _ => Err(Failure::TooLong { what, count }),
+    }
+}
+
+/// The layout of memory for the host; at least one byte.
+#[cfg(any(target_family = "wasm", test))]
+fn layout(size: usize) -> Option<Layout> {
+    Layout::from_size_align(size.max(1), 16).ok()
+}
+
+/// Allocates memory for the host. Null if there is none.
+#[cfg(any(target_family = "wasm", test))]
+pub(crate) fn allocate(size: usize) -> *mut u8 {
+    // SAFETY: the layout has at least one byte.
+    layout(size).map_or(std::ptr::null_mut(), |layout| unsafe { std::alloc::alloc(layout) })
+}
+
+/// Frees memory of the host.
+#[cfg(any(target_family = "wasm", test))]
+pub(crate) fn release(memory: *mut u8, size: usize) {
+    if let Some(layout) = layout(size).filter(|_| !memory.is_null()) {
+        // SAFETY: the caller guarantees memory that `allocate` returned for the same size, and that is not yet freed.
+        unsafe { std::alloc::dealloc(memory, layout) };
     }
 }
 

@@ -17,6 +17,8 @@ mod failure;
 mod hits;
 mod interest;
 mod measures;
+#[cfg(any(target_family = "wasm", test))]
+mod memory;
 mod movement;
 mod query;
 mod record;
@@ -38,6 +40,8 @@ pub use failure::*;
 pub use hits::*;
 pub use interest::*;
 pub use measures::*;
+#[cfg(any(target_family = "wasm", test))]
+pub use memory::*;
 pub use movement::*;
 pub use query::*;
 pub use record::*;

@@ -1,9 +1,12 @@
 use std::time::Duration;
-// `std::time::Instant` panics in a browser.
+// `std::time::Instant` panics in a WebAssembly module without a system.
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 use std::time::Instant;
-#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+#[cfg(all(target_family = "wasm", target_os = "unknown", not(feature = "host-clock")))]
 use web_time::Instant;
+
+#[cfg(all(target_family = "wasm", target_os = "unknown", feature = "host-clock"))]
+use super::host_clock::Instant;
 
 /// Wall time of each phase of a tick or a batch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

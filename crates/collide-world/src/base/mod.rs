@@ -13,6 +13,8 @@ mod entity;
 mod fingerprint;
 mod handle;
 mod history;
+#[cfg(all(target_family = "wasm", target_os = "unknown", feature = "host-clock"))]
+mod host_clock;
 mod invalid;
 mod layers;
 mod lazy;

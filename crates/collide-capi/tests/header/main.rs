@@ -1,6 +1,8 @@
 //! The committed header is the one generated from the sources, and the methods for queries in the C++ header follow from
-//! it. To write both:
-//! `COLLIDE_WRITE_HEADER=1 cargo test -p collide-capi --test header`.
+//! it. So do the interface as data, `abi.json`, and the declarations for C#. To write all of them: `cargo xtask abi`.
+
+mod abi;
+mod csharp;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,6 +15,9 @@ const FILES: [&str; 19] = [
     "version", "failure", "shape", "convex", "settings", "world", "centers", "tick", "contact", "ask", "query", "hits",
     "movement", "crowd", "measures", "interest", "batch", "bytes", "record",
 ];
+
+/// The file with what only the WebAssembly module has.
+const WASM: &str = "memory";
 
 /// The pointer types of the sources, and the types that replace them for cbindgen, which does not see through them.
 const POINTERS: [(&str, &str); 3] =
@@ -46,14 +51,41 @@ fn made() -> String {
         .replace("\nCollideStatus collide_", "\nCOLLIDE_NODISCARD\nCollideStatus collide_")
 }
 
+/// Compares a committed file with what is generated, or writes it.
+fn compare(path: &str, made: &str) {
+    if std::env::var_os("COLLIDE_WRITE_ABI").is_some() {
+        fs::write(here(path), made).unwrap();
+    }
+    let kept = fs::read_to_string(here(path)).unwrap_or_default();
+    assert!(kept == made, "{path} is out of date: run `cargo xtask abi`");
+}
+
 #[test]
 fn the_header_is_what_the_sources_give() {
-    let kept = here("include/collide.h");
-    if std::env::var_os("COLLIDE_WRITE_HEADER").is_some() {
-        fs::write(&kept, &*MADE).unwrap();
-    }
-    let kept = fs::read_to_string(kept).unwrap();
-    assert!(kept == *MADE, "include/collide.h is out of date: generate it again as the head of this test describes");
+    compare("include/collide.h", &MADE);
+}
+
+#[test]
+fn the_data_and_the_declarations_are_what_the_sources_give() {
+    let read = |name: &str| fs::read_to_string(here(&format!("src/{name}.rs"))).unwrap();
+    let abi = abi::read(&FILES.map(read), &read(WASM));
+    compare("abi.json", &(serde_json::to_string_pretty(&abi).unwrap() + "\n"));
+    compare("csharp/Native.cs", &csharp::declarations(&abi));
+    // Nothing of the header is missing.
+    let functions = MADE.split_once("extern \"C\"").unwrap().1;
+    let names = functions.lines().filter(|line| !line.starts_with([' ', '/', '*'])).filter_map(|line| {
+        let head = line.split_once('(')?.0;
+        Some(head.rsplit([' ', '*']).next().unwrap().to_owned())
+    });
+    assert_eq!(names.collect::<Vec<_>>(), abi.functions.iter().map(|it| it.name.clone()).collect::<Vec<_>>());
+    assert_eq!(MADE.matches("typedef struct").count(), abi.objects.len() + abi.structs.len());
+    // Beside the constants these are the include guard and the three forms of one macro.
+    assert_eq!(MADE.matches("\n#define COLLIDE_").count(), 4 + count(&abi));
+}
+
+/// The number of constants.
+fn count(abi: &abi::Abi) -> usize {
+    abi.constants.len() + abi.enums.iter().map(|group| group.constants.len()).sum::<usize>()
 }
 
 /// The methods of the C++ header for queries whose answers are hits.
@@ -78,19 +110,14 @@ fn methods(header: &str) -> String {
 #[test]
 fn the_methods_for_queries_follow_from_the_header() {
     const START: &str = "// Generated from collide.h, with it: the queries whose answers are hits.\n";
-    let path = here("include/collide.hpp");
-    let read = || fs::read_to_string(&path).unwrap();
-    let text = read();
+    let text = fs::read_to_string(here("include/collide.hpp")).unwrap();
     let (before, rest) = text.split_once(START).unwrap();
     let (_, after) = rest.split_once("    // End of the generated lines.").unwrap();
     let made = [before, START, &methods(&MADE), "    // End of the generated lines.", after].concat();
-    if std::env::var_os("COLLIDE_WRITE_HEADER").is_some() {
-        fs::write(&path, &made).unwrap();
-    }
-    assert!(read() == made, "include/collide.hpp is out of date: generate it again as the head of this test describes");
+    compare("include/collide.hpp", &made);
 }
 
-/// Each source with exported functions is in the header.
+/// Each source with exported functions is in the header, but [`WASM`].
 #[test]
 fn no_file_is_left_out() {
     let mut names: Vec<_> = fs::read_dir(here("src")).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -98,5 +125,5 @@ fn no_file_is_left_out() {
         let text = fs::read_to_string(path).unwrap();
         text.contains("no_mangle") || text.contains("repr(C)")
     });
-    assert_eq!(names.len(), FILES.len(), "{names:?}");
+    assert_eq!(names.len(), FILES.len() + 1, "{names:?}");
 }
