@@ -6,7 +6,7 @@ import { PassThrough } from "node:stream";
 import { test } from "node:test";
 import { promisify } from "node:util";
 
-import { overlaps } from "collide2d";
+import { Shapes, pairsBetween } from "collide2d";
 
 import { listen, readInput, readView, shootMessage, viewMessage, walkMessage } from "../examples/rooms/messages.mjs";
 import { seeded } from "../examples/rooms/random.mjs";
@@ -31,18 +31,18 @@ function match(seed) {
   const [room, random] = [new Room(seed), seeded(7)];
   const [fingerprints, views] = [[], []];
   const players = Array.from({ length: 40 }, (_, number) => room.join((bytes) => number === 0 && views.push(bytes.slice())));
+  const handles = BigUint64Array.from(players, ({ handle }) => handle);
   const hear = (player, message) => room.hear(player, readInput(new DataView(message.buffer, 4)));
-  for (let tick = 0; tick < 240; tick++) {
+  for (let tick = 0; tick < 150; tick++) {
     for (const player of players) {
       const way = [random() - 0.5, random() - 0.5];
-      if (tick % 10 === 0) hear(player, walkMessage(tick < 150 ? way : [0, 0]));
-      if (tick % 5 === 0 && tick < 150) hear(player, shootMessage(way, room.world.tick - 3.5));
+      if (tick % 10 === 0) hear(player, walkMessage(tick < 90 ? way : [0, 0]));
+      if (tick % 5 === 0 && tick < 90) hear(player, shootMessage(way, room.world.tick - 3.5));
     }
     room.tick();
     fingerprints.push(room.world.fingerprint());
-    const shapes = players.map(({ handle }) => room.world.entity(handle).shape);
-    const stuck = shapes.filter((shape) => WALLS.some((wall) => overlaps(shape, wall, "open")));
-    assert.deepEqual(stuck, [], `tick ${tick}: no player is inside a wall`);
+    const inside = pairsBetween(room.world.entities(handles).shapes, Shapes.of(WALLS), { touching: "open" });
+    assert.equal(inside.length, 0, `tick ${tick}: no player is inside a wall`);
   }
   const { hits, world } = room;
   const { counts, numbers } = world.contacts();
@@ -59,7 +59,7 @@ test("a seed and messages determine a match; walls are never entered; players th
   assert.ok(first.hits > 0);
   assert.ok(first.depth < 0.01, `${first.depth}`);
   const { tick, near, left } = readView(new DataView(first.views.at(-1).buffer, 4));
-  assert.ok(tick > 240 && near.length > 1 && near.length <= 33 && Array.isArray(left));
+  assert.ok(tick > 150 && near.length > 1 && near.length <= 33 && Array.isArray(left));
 });
 
 test("binary messages arrive whole, however TCP cuts them, and invalid ones end the connection", async () => {
