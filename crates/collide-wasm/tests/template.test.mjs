@@ -139,20 +139,20 @@ function clientOf(room, Prediction, { readSnapshot, writeInput }, lag) {
   return client;
 }
 
-test("a player who is tagged is corrected once, and goes on from there", async ({ mock }) => {
+test("a player whom the hunter touches is corrected once, and goes on from there", async ({ mock }) => {
   mock.method(Math, "random", () => 0.9); // new places are far from both
   const load = (path) => import(pathToFileURL(join(folder, path)));
   const [{ Room }, { Prediction }, messages, { KEYS, placeOf }] = await Promise.all(["server/room.js", "client/prediction.js", "shared/messages.js", "shared/game.js"].map(load));
   const room = new Room();
   const [hunter, prey] = [6, 9].map((lag) => clientOf(room, Prediction, messages, lag));
   for (const [{ player }, x] of [[hunter, 12], [prey, 16]]) room.world.setCenters(BigUint64Array.of(player.handle), Float32Array.of(x, 4));
-  assert.equal(room.it, hunter.player);
+  assert.equal(room.hunter, hunter.player);
   const tick = (hunting) => {
     hunter.step(() => (hunting ? KEYS.right : 0));
     prey.step(() => KEYS.left);
     room.tick();
   };
-  for (let count = 0; room.it === hunter.player; count++) {
+  for (let count = 0; room.hunter === hunter.player; count++) {
     assert.ok(count < 200, "the hunter reaches the prey");
     tick(true);
   }

@@ -22,14 +22,14 @@ function wall({ kind, ...shape }) {
   }
 }
 
-/** Draws the walls and the players, with the own player darker and the one who is it red. */
-export function draw(players, you, it) {
+/** Draws the walls and the players, with a ring around the own player, and the hunter red. */
+export function draw(players, you, hunter) {
   const scale = context.canvas.width / (SIZE + 2);
   context.setTransform(scale, 0, 0, scale, scale, scale);
   fill("#f4f1ea", () => context.rect(-1, -1, SIZE + 2, SIZE + 2));
   for (const shape of WALLS) fill("#7a7468", () => wall(shape));
   for (const [id, { x, y }] of players) {
     if (id === you) fill("#222", () => disc(x, y, RADIUS + 0.08));
-    fill(id === it ? "#d3382f" : "#3173b8", () => disc(x, y, RADIUS));
+    fill(id === hunter ? "#d3382f" : "#3173b8", () => disc(x, y, RADIUS));
   }
 }

@@ -48,7 +48,7 @@ function frame() {
     others.tick();
   }
   if (me) {
-    draw(others.players.set(newest.you, me.place), newest.you, newest.it);
+    draw(others.players.set(newest.you, me.place), newest.you, newest.hunter);
     status.textContent = `${me.confirmed} inputs confirmed, ${me.corrections} corrections, lag ${lag} ms`;
   }
   if (!ended) requestAnimationFrame(frame);

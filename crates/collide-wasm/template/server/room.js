@@ -1,4 +1,4 @@
-// One match of tag. The server decides everything; clients send only their keys.
+// One match: a player, the hunter, tries to touch another. The server decides everything; clients send only their keys.
 
 import { EventKind, circle, slotOf } from "collide2d";
 
@@ -12,8 +12,8 @@ export class Room {
   world = createWorld();
   /** Players by handle. */
   players = new Map();
-  /** The player who must tag another. */
-  it = undefined;
+  /** The player who hunts the others; the first one at the start. */
+  hunter = undefined;
 
   /** Adds a player, who gets snapshots by `send`. */
   join(send) {
@@ -21,14 +21,14 @@ export class Room {
     const handle = addPlayer(this.world, x, y);
     const player = { handle, send, heard: 0, done: 0, waiting: [], credit: 0 };
     this.players.set(handle, player);
-    this.it ??= player;
+    this.hunter ??= player;
     return player;
   }
 
   leave(player) {
     this.players.delete(player.handle);
     this.world.remove(player.handle);
-    if (this.it === player) this.it = this.players.values().next().value;
+    if (this.hunter === player) this.hunter = this.players.values().next().value;
   }
 
   /** Takes a message of a client. Throws if it is invalid: then the client is disconnected. */
@@ -41,7 +41,7 @@ export class Room {
   tick() {
     for (const player of this.players.values()) this.apply(player);
     this.world.step();
-    this.tag();
+    this.hunt();
     if (this.world.tick % SNAPSHOT_TICKS === 0) this.publish();
   }
 
@@ -55,23 +55,23 @@ export class Room {
     }
   }
 
-  /** Whom the player who is it touches is it now, and starts again elsewhere. No client can predict that. */
-  tag() {
+  /** A player whom the hunter touches becomes the hunter, at another place. No client can predict that. */
+  hunt() {
     const { kinds, pairs } = this.world.events();
     const touched = (event) => [this.players.get(pairs[2 * event]), this.players.get(pairs[2 * event + 1])];
     const began = Array.from(kinds, (kind, event) => (kind === EventKind.began ? touched(event) : []));
-    const pair = began.find(([a, b]) => a && b && (a === this.it || b === this.it));
+    const pair = began.find(([a, b]) => a && b && (a === this.hunter || b === this.hunter));
     if (!pair) return;
-    this.it = pair.find((player) => player !== this.it);
+    this.hunter = pair.find((player) => player !== this.hunter);
     const { x, y } = this.freePlace();
-    this.world.setCenters(BigUint64Array.of(this.it.handle), Float32Array.of(x, y));
+    this.world.setCenters(BigUint64Array.of(this.hunter.handle), Float32Array.of(x, y));
   }
 
   publish() {
-    const { world, players, it } = this;
+    const { world, players, hunter } = this;
     const all = Array.from(players.keys(), (handle) => ({ id: slotOf(handle), ...placeOf(world, handle) }));
     for (const { handle, done, send } of players.values()) {
-      send(writeSnapshot({ tick: world.tick, done, you: slotOf(handle), it: slotOf(it.handle), players: all }));
+      send(writeSnapshot({ tick: world.tick, done, you: slotOf(handle), hunter: slotOf(hunter.handle), players: all }));
     }
   }
 

@@ -15,11 +15,11 @@ export function readInput(bytes) {
 
 /**
  * From the server: its tick, the number of the client's last input that it has applied, the ids of the client's player
- * and of the player who is it, and all players.
+ * and of the hunter, and all players.
  */
-export function writeSnapshot({ tick, done, you, it, players }) {
+export function writeSnapshot({ tick, done, you, hunter, players }) {
   const bytes = new DataView(new ArrayBuffer(16 + 12 * players.length));
-  [tick, done, you, it].forEach((number, index) => bytes.setUint32(4 * index, number));
+  [tick, done, you, hunter].forEach((number, index) => bytes.setUint32(4 * index, number));
   players.forEach(({ id, x, y }, index) => {
     const at = 16 + 12 * index;
     bytes.setUint32(at, id);
@@ -30,10 +30,10 @@ export function writeSnapshot({ tick, done, you, it, players }) {
 }
 
 export function readSnapshot(bytes) {
-  const [tick, done, you, it] = [0, 4, 8, 12].map((at) => bytes.getUint32(at));
+  const [tick, done, you, hunter] = [0, 4, 8, 12].map((at) => bytes.getUint32(at));
   const players = new Map();
   for (let at = 16; at < bytes.byteLength; at += 12) {
     players.set(bytes.getUint32(at), { x: bytes.getFloat32(at + 4), y: bytes.getFloat32(at + 8) });
   }
-  return { tick, done, you, it, players };
+  return { tick, done, you, hunter, players };
 }
