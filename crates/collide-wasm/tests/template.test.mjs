@@ -139,7 +139,7 @@ function clientOf(room, Prediction, { readSnapshot, writeInput }, lag) {
   return client;
 }
 
-test("a player whom the hunter touches is corrected once, and goes on from there", async ({ mock }) => {
+test("a player that the hunter touches is corrected once, and goes on from there", async ({ mock }) => {
   mock.method(Math, "random", () => 0.9); // new places are far from both
   const load = (path) => import(pathToFileURL(join(folder, path)));
   const [{ Room }, { Prediction }, messages, { KEYS, placeOf }] = await Promise.all(["server/room.js", "client/prediction.js", "shared/messages.js", "shared/game.js"].map(load));

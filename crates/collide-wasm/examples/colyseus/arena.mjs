@@ -1,5 +1,5 @@
-// A Colyseus room whose clients get only the players in their area of interest: the engine says who entered and left the
-// view of whom, and each change becomes a `view.add` or `view.remove` of Colyseus.
+// A Colyseus room whose clients get only the players in their area of interest: the engine reports which
+// players entered and left the view of each client, and each change becomes a `view.add` or `view.remove` of Colyseus.
 
 import { Room } from "@colyseus/core";
 import { StateView, schema, t } from "@colyseus/schema";

@@ -55,7 +55,7 @@ export class Room {
     }
   }
 
-  /** A player whom the hunter touches becomes the hunter, at another place. No client can predict that. */
+  /** A player that the hunter touches becomes the hunter, at another place. No client can predict that. */
   hunt() {
     const { kinds, pairs } = this.world.events();
     const touched = (event) => [this.players.get(pairs[2 * event]), this.players.get(pairs[2 * event + 1])];
