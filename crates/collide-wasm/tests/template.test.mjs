@@ -51,7 +51,7 @@ async function withServer(script, play) {
     const [address] = await Promise.race([once(lines, "line"), once(server, "exit").then(() => assert.fail(errors))]);
     await play(address);
   } finally {
-    server.kill();
+    if (server.kill()) await once(server, "exit");
   }
   assert.equal(errors, "");
 }
