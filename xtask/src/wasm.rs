@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::cargo::{cargo, cargo_with};
-use crate::node::{Package, apt_install, browser, find, run};
+use crate::node::{Package, TEST, apt_install, browser, find, run};
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
@@ -97,8 +97,8 @@ fn module(compiler: &Compiler, package: &str, features: &str, folder: &str, name
     Ok(out)
 }
 
-/// Runs every test of the built package and of the built [`corpus`], on both builds, in node and in a browser, and the
-/// bench once.
+/// Runs every test of the built package and of the built [`corpus`], on both builds, in node and in a browser, those of
+/// the example for Colyseus, and the bench once.
 pub(crate) fn test() -> Result<(), String> {
     let (sources, browser) = (sources(), browser()?);
     sources.run(sources.tests()?.env("CHROMIUM", &browser))?;
@@ -106,6 +106,9 @@ pub(crate) fn test() -> Result<(), String> {
     let tests = ["convex", "golden", "sectors", "world"].map(|name| format!("tests/{name}.test.mjs"));
     again.args(["--import", "./tests/portable.mjs", "--test"]).args(tests);
     sources.run(again.env("COLLIDE_SIMD", "portable"))?;
+    let colyseus = Package(sources.0.join("examples/colyseus"));
+    colyseus.install()?;
+    colyseus.run(colyseus.node().args(TEST).arg("arena.test.mjs"))?;
     let bench = Package(sources.0.join("bench"));
     bench.install()?;
     bench.run(bench.node().args(["bench.mjs", "500", "2", "2"]))

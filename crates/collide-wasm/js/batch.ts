@@ -1,3 +1,4 @@
+import { optional } from "./check.js";
 import { Columns, Owned, release, scoped } from "./memory.js";
 import { RawBatch } from "./raw.js";
 import { type Settings, withSettings } from "./settings.js";
@@ -25,7 +26,7 @@ export class Batch extends Owned {
    * units of which a million stand for about a millisecond, throws `BUDGET`.
    */
   setBudget(maxPairs?: number, maxWork?: number): void {
-    this.raw.set_budget(maxPairs, maxWork);
+    this.raw.set_budget(optional("maxPairs", maxPairs), optional("maxWork", maxWork));
   }
 
   /** All pairs of overlapping shapes, the smaller index first. */

@@ -1,3 +1,5 @@
+import { CollideError } from "./error.js";
+
 /** The names of all properties of options. */
 export type Names<T> = { readonly [Name in keyof T]-?: true };
 
@@ -7,12 +9,12 @@ export function wrongType(field: string, expected: string, value: unknown): Type
   return new TypeError(`${field}: must be ${expected}, is ${found}`);
 }
 
-/** Checks that options are an object that has no other properties than the known ones. */
+/** Checks that options are an object, and throws `SETTING` for a property with an unknown name. */
 export function known<T extends object>(field: string, options: T, names: Names<T>): T {
   if (typeof options !== "object" || options === null) throw wrongType(field, "an object", options);
   for (const name in options) {
     if (!Object.hasOwn(names, name)) {
-      throw new TypeError(`${field}: unknown property ${name}, must be ${Object.keys(names).join(", ")}`);
+      throw new CollideError("SETTING", `${field}: unknown property ${name}, must be ${Object.keys(names).join(", ")}`);
     }
   }
   return options;
@@ -22,6 +24,11 @@ export function known<T extends object>(field: string, options: T, names: Names<
 export function number(field: string, value: number): number {
   if (typeof value !== "number") throw wrongType(field, "a number", value);
   return value;
+}
+
+/** Checks a number that may be missing. */
+export function optional(field: string, value: number | undefined): number | undefined {
+  return value === undefined ? undefined : number(field, value);
 }
 
 /** Checks that a column is an array: the library would read an object without a length as an empty column. */

@@ -1,4 +1,4 @@
-import { type Names, known, pair } from "./check.js";
+import { type Names, known, optional, pair } from "./check.js";
 import { whole } from "./error.js";
 import { Columns, Owned, release } from "./memory.js";
 import { FILTER, type Filter, Hits, within } from "./questions.js";
@@ -103,12 +103,12 @@ export class Interest extends Owned {
    */
   constructor(maxWork?: number) {
     super();
-    this.raw = new RawInterest(maxWork);
+    this.raw = new RawInterest(optional("maxWork", maxWork));
   }
 
   /** Limits the work of the updates that follow, as `maxWork` of the constructor. Without a number there is no limit. */
   setMaxWork(maxWork?: number): void {
-    this.raw.set_max_work(maxWork);
+    this.raw.set_max_work(optional("maxWork", maxWork));
   }
 
   /**

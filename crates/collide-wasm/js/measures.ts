@@ -1,4 +1,4 @@
-import { pair } from "./check.js";
+import { type Names, known, pair } from "./check.js";
 import { closest_points, contact as rawContact, contains as rawContains, cast_ray, cast_segment, distance as rawDistance, overlaps as rawOverlaps, sweep as rawSweep } from "./raw.js";
 import { type Point, type Shape, Shapes } from "./shapes.js";
 
@@ -10,6 +10,8 @@ export interface Ray {
   /** The length of the ray as a multiple of the direction; no limit by default. */
   maxT?: number;
 }
+
+const RAY: Names<Ray> = { origin: true, direction: true, maxT: true };
 
 /** The hit of a ray or a segment. */
 export interface RayHit {
@@ -65,7 +67,8 @@ export function pointAt(numbers: ArrayLike<number>, place: number): Point {
 }
 
 /** The numbers of a ray. @internal */
-export function rayRow({ origin, direction, maxT = Infinity }: Ray): Float32Array {
+export function rayRow(ray: Ray): Float32Array {
+  const { origin, direction, maxT = Infinity } = known("ray", ray, RAY);
   return Float32Array.of(...pair("origin", origin), ...pair("direction", direction), maxT);
 }
 

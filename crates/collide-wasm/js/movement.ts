@@ -1,4 +1,4 @@
-import type { Names } from "./check.js";
+import { type Names, optional } from "./check.js";
 import { whole } from "./error.js";
 import { type Handle, type Layers, layersColumn } from "./entity.js";
 import { pointAt } from "./measures.js";
@@ -122,7 +122,7 @@ export class Slides {
 export function withOptions<T>(options: MoveOptions, call: (raw: RawMoveOptions) => T): T {
   const { maxBounces, leaveOverlapped, pass, inOrder = false, layers, maxWork } = options;
   const bounces = maxBounces === undefined ? undefined : whole("maxBounces", maxBounces, true);
-  return scoped(new RawMoveOptions(bounces, leaveOverlapped, inOrder, maxWork, layersColumn(layers), pass), (raw) => {
+  return scoped(new RawMoveOptions(bounces, leaveOverlapped, inOrder, optional("maxWork", maxWork), layersColumn(layers), pass), (raw) => {
     const result = call(raw);
     raw.rethrow();
     return result;

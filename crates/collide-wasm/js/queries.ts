@@ -1,4 +1,4 @@
-import { column, known, number, pair } from "./check.js";
+import { type Names, column, known, number, pair } from "./check.js";
 import { whole } from "./error.js";
 import type { Handle } from "./entity.js";
 import { type Impact, type Ray, type RayHit, meeting, rayHit, rayRow, segmentRow } from "./measures.js";
@@ -30,6 +30,8 @@ export class Answers {
     release("world", raw, ...Object.values(all).map(({ columns }) => columns.raw));
   }
 }
+
+const FREE: Names<Terms & { maxNeighbors?: number }> = { ...TERMS, maxNeighbors: true };
 
 /** The kinds of queries of the library, and the columns that each takes. */
 type Kind = Exclude<keyof RawQuestions, "free" | typeof Symbol.dispose> | "free_places";
@@ -210,10 +212,10 @@ export class Queries {
    * valid until the next call into the library.
    */
   freePlaces(shapes: Shapes, maxDistance: number, given: Terms & { maxNeighbors?: number } = {}): Shapes {
-    const { maxNeighbors, ...rest } = given;
+    const { maxNeighbors, ...rest } = known("terms", given, FREE);
     const limit = maxNeighbors === undefined ? undefined : whole("maxNeighbors", maxNeighbors, true);
     const numbers = [number("maxDistance", maxDistance), limit] as const;
-    const places = this.ask("free_places", this.answers.shared, terms(rest), ...shapeColumns(shapes), ...numbers).columns;
+    const places = this.ask("free_places", this.answers.shared, rest, ...shapeColumns(shapes), ...numbers).columns;
     return new Shapes(places.bytes, places.numbers);
   }
 

@@ -1,4 +1,4 @@
-import { type Names, known } from "./check.js";
+import { type Names, known, optional } from "./check.js";
 import { whole } from "./error.js";
 import { Columns, scoped } from "./memory.js";
 import { RawTerms } from "./raw.js";
@@ -200,5 +200,6 @@ export function within<T>(time: number | undefined, asking: Asking, call: (terms
   const { first, count, maxHits, maxWork, except, layers, solid } = asking;
   const mode = count ? -2 : first === undefined ? -1 : Math.min(whole("first", first, true), 0x7fff_ffff);
   const handles = wideColumn("except", except, "a handle, which is a bigint,");
-  return scoped(new RawTerms(time, mode, maxHits, maxWork, handles, layersColumn(layers), flagColumn("solid", solid)), call);
+  const limits = [optional("maxHits", maxHits), optional("maxWork", maxWork)] as const;
+  return scoped(new RawTerms(time, mode, ...limits, handles, layersColumn(layers), flagColumn("solid", solid)), call);
 }

@@ -2,7 +2,7 @@ import type { Handle } from "./entity.js";
 import { type Contact, meeting } from "./measures.js";
 import { Columns, scoped } from "./memory.js";
 import type { RawWorld } from "./raw.js";
-import { type Rect, rect } from "./shapes.js";
+import type { Rect } from "./shapes.js";
 
 /** The report of a step. */
 export interface Report {
@@ -57,7 +57,7 @@ export function crowdsOf({ wide, words, numbers }: Columns): Crowd[] {
   return Array.from(wide, (entity, index) => {
     const [count = 0, surplusCount = 0] = words.subarray(2 * index);
     const [minX = 0, minY = 0, maxX = 0, maxY = 0] = numbers.subarray(4 * index);
-    return { area: rect(minX, minY, maxX, maxY), count, surplusCount, entity };
+    return { area: { kind: "rect", minX, minY, maxX, maxY }, count, surplusCount, entity };
   });
 }
 

@@ -1,4 +1,4 @@
-import { number, pair, wrongType } from "./check.js";
+import { type Names, known, number, pair, wrongType } from "./check.js";
 import { pointAt } from "./measures.js";
 import { sector_borders } from "./raw.js";
 import type { Point } from "./shapes.js";
@@ -20,6 +20,8 @@ export interface Sector {
   inner?: number;
 }
 
+const SECTOR: Names<Sector> = { apex: true, from: true, to: true, outer: true, inner: true };
+
 /**
  * A sector with an opening around a direction, of which only the angle matters. Its borders are the same on every machine.
  * Throws `SHAPE` if a number is not finite, if the direction is zero, if the opening is not above 0 and below 360 degrees,
@@ -39,5 +41,6 @@ export function sectorNumbers(sectors: readonly Sector[]): Float32Array {
 function sectorRow(sector: Sector): number[] {
   const { apex, from, to, outer, inner = 0 } = sector ?? {};
   if (!apex || !from || !to) throw wrongType("sector", "a Sector, such as sector(...) returns", sector);
+  known("sector", sector, SECTOR);
   return [...pair("apex", apex), ...pair("from", from), ...pair("to", to), outer, inner];
 }

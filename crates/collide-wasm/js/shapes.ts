@@ -2,7 +2,7 @@ import { type Angle, type Angles, angleBatch, angleColumn, rotor } from "./angle
 import { pair, wrongType } from "./check.js";
 import { CollideError, whole } from "./error.js";
 import { Columns } from "./memory.js";
-import { hull, no_entity, regular_corners, turned as rawTurned } from "./raw.js";
+import { check_shape, hull, no_entity, regular_corners, turned as rawTurned } from "./raw.js";
 
 /** A point or a vector, in world units. */
 export type Point = readonly [x: number, y: number];
@@ -68,36 +68,41 @@ export interface Polygon {
   radius: number;
 }
 
-/** A shape. Numbers are rounded to the nearest 32-bit floats. */
+/**
+ * A shape. Numbers are rounded to the nearest 32-bit floats. The functions that make shapes throw `SHAPE` for an invalid
+ * number; objects of your own are checked when they are used.
+ */
 export type Shape = Circle | Rect | OrientedRect | Capsule | Polygon;
 
 /** A circle. */
 export function circle(x: number, y: number, radius: number): Circle {
-  return { kind: "circle", x, y, radius };
+  const shape: Circle = { kind: "circle", x, y, radius };
+  return radius >= 0 && areFinite(x, y, radius) ? shape : checked(shape);
 }
 
 /** An axis-aligned rectangle, by its corners. */
 export function rect(minX: number, minY: number, maxX: number, maxY: number): Rect {
-  return { kind: "rect", minX, minY, maxX, maxY };
+  const shape: Rect = { kind: "rect", minX, minY, maxX, maxY };
+  return minX <= maxX && minY <= maxY && areFinite(minX + minY, maxX, maxY) ? shape : checked(shape);
 }
 
 /** A rectangle rotated by an angle about its center: radians, or `{ degrees }`. */
 export function orientedRect(x: number, y: number, halfWidth: number, halfHeight: number, angle: Angle): OrientedRect {
   const [cos, sin] = rotor(angle);
-  return { kind: "oriented", x, y, halfWidth, halfHeight, cos, sin };
+  return checked({ kind: "oriented", x, y, halfWidth, halfHeight, cos, sin });
 }
 
 /** A capsule, by the ends of its segment, which are offsets from the position `at`. */
 export function capsule(a: Point, b: Point, radius: number, at: Point = [0, 0]): Capsule {
-  return { kind: "capsule", x: at[0], y: at[1], offsets: [a, b], radius };
+  return checked({ kind: "capsule", x: at[0], y: at[1], offsets: [a, b], radius });
 }
 
 /**
- * The convex hull of points in any order, which are offsets from the position `at`, grown by a radius. The shape is
- * invalid if there is no point, or if the hull has more than eight corners.
+ * The convex hull of points in any order, which are offsets from the position `at`, grown by a radius. Throws
+ * `SHAPE` if there is no point, or if the hull has more than eight corners.
  */
 export function polygon(points: readonly Point[], radius = 0, at: Point = [0, 0]): Polygon {
-  return { kind: "polygon", x: at[0], y: at[1], offsets: points, radius };
+  return checked({ kind: "polygon", x: at[0], y: at[1], offsets: points, radius });
 }
 
 /**
@@ -280,15 +285,15 @@ export class Shapes {
     const [x, y, a, b, c, d, radius] = numbers as unknown as Row;
     switch (this.kinds[index]) {
       case Kind.circle:
-        return circle(x, y, a);
+        return { kind: "circle", x, y, radius: a };
       case Kind.rect:
-        return rect(x, y, a, b);
+        return { kind: "rect", minX: x, minY: y, maxX: a, maxY: b };
       case Kind.oriented:
         return { kind: "oriented", x, y, halfWidth: a, halfHeight: b, cos: c, sin: d };
       case Kind.capsule:
-        return capsule([a, b], [c, d], radius, [x, y]);
+        return { kind: "capsule", x, y, offsets: [[a, b], [c, d]], radius };
       case Kind.polygon:
-        return polygon(corners(numbers), a, [x, y]);
+        return { kind: "polygon", x, y, offsets: corners(numbers), radius: a };
       default:
         return undefined;
     }
@@ -326,8 +331,19 @@ export function shapeColumns(shapes: Shapes): [kinds: Uint8Array, numbers: Float
   return [shapes.kinds, shapes.numbers];
 }
 
-/** The numbers of a shape, at an index of its batch. */
-function row(shape: Shape, index: number): number[] {
+/** Whether numbers are finite as 32-bit floats. The library tells why a shape is invalid, but a call takes longer. */
+function areFinite(a: number, b: number, c: number): boolean {
+  return Number.isFinite(Math.fround(a) + Math.fround(b) + Math.fround(c));
+}
+
+/** Rejects a shape with an invalid number. */
+function checked<S extends Shape>(shape: S): S {
+  check_shape(Kind[shape.kind], Float32Array.from(row(shape)));
+  return shape;
+}
+
+/** The numbers of a shape, at an index of its batch if it is in one. */
+function row(shape: Shape, index?: number): number[] {
   switch (shape.kind) {
     case "circle":
       return [shape.x, shape.y, shape.radius];
@@ -349,7 +365,7 @@ function pointsRow(points: readonly Point[]): number[] {
 }
 
 /** The numbers of a polygon. More points than there is room for become the corners of their hull, which are fewer. */
-function polygonRow(at: ArrayLike<number>, radius: number, points: number[], index: number): number[] {
+function polygonRow(at: ArrayLike<number>, radius: number, points: number[], index?: number): number[] {
   const fit = points.length > 0 && points.length <= WIDE_STRIDE - 3;
   const numbers = [...Array.from(at), radius, ...(fit ? points : hull(Float32Array.from(points), index))];
   while (numbers.length < WIDE_STRIDE) numbers.push(numbers.at(-2) as number, numbers.at(-1) as number);

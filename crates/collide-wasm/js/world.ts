@@ -1,4 +1,4 @@
-import { column, known, number, pair } from "./check.js";
+import { column, known, number, optional, pair } from "./check.js";
 import type { CircleColumns } from "./circles.js";
 import { type Columns, Owned, release } from "./memory.js";
 import { type Impact, meeting } from "./measures.js";
@@ -202,7 +202,7 @@ export class World extends Owned {
    * are no events.
    */
   stepWithin(maxPairs: number, maxWork?: number): number {
-    return this.raw.step(number("maxPairs", maxPairs), maxWork);
+    return this.raw.step(number("maxPairs", maxPairs), optional("maxWork", maxWork));
   }
 
   /**
@@ -306,7 +306,7 @@ export class World extends Owned {
    * {@link stepWithin}.
    */
   sweptPairs(handles: BigUint64Array, motions: Float32Array, maxWork?: number): SweptPairs {
-    this.raw.swept_pairs(column("handles", handles), column("motions", motions), maxWork, this.columns.raw);
+    this.raw.swept_pairs(column("handles", handles), column("motions", motions), optional("maxWork", maxWork), this.columns.raw);
     return { pairs: this.columns.wide, numbers: this.columns.numbers };
   }
 

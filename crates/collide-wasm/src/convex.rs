@@ -8,11 +8,13 @@ use crate::error::{CollideError, Result, refused, refused_at, wrong_length};
 use crate::questions::vectors;
 use crate::{Answer, shapes};
 
-/// The corners of the convex hull of points, two numbers for each. `index` is that of the polygon in its batch.
+/// The corners of the convex hull of points, two numbers for each. `index` is that of the polygon in its batch, if it is
+/// in one.
 #[wasm_bindgen]
-pub fn hull(points: &[f32], index: usize) -> Result<Vec<f32>> {
+pub fn hull(points: &[f32], index: Option<usize>) -> Result<Vec<f32>> {
     let points = vectors("points", points, points.len() / 2)?;
-    let polygon = Polygon::new(&points, 0.0).map_err(|error| refused_at(index, &error))?;
+    let refused = |error| index.map_or_else(|| refused(error), |index| refused_at(index, &error));
+    let polygon = Polygon::new(&points, 0.0).map_err(refused)?;
     Ok(polygon.offsets().iter().flat_map(|corner| corner.to_array()).collect())
 }
 

@@ -1,9 +1,10 @@
 //! Shapes as a kind and numbers each: six, or nineteen if any of them may be a capsule or polygon.
 
 use collide2d::{Shape, ShapeKind};
+use wasm_bindgen::prelude::*;
 
 use crate::Answer;
-use crate::error::{CollideError, Result, refused_at, wrong_length};
+use crate::error::{CollideError, Result, refused, refused_at, wrong_length};
 
 /// The number of numbers of a circle, rect or oriented rect, zeros included.
 const NARROW: usize = 6;
@@ -52,6 +53,15 @@ impl<'a> Rows<'a> {
 
 fn is_wide(kind: ShapeKind) -> bool {
     kind.columns().len() > NARROW
+}
+
+/// Checks one shape outside of a batch: its error has no index.
+#[wasm_bindgen]
+pub fn check_shape(kind: u8, numbers: &[f32]) -> Result<()> {
+    let kind = ShapeKind::try_from(kind).map_err(refused)?;
+    let mut row = [0.0; WIDE];
+    row.iter_mut().zip(numbers).for_each(|(to, from)| *to = *from);
+    Shape::from_numbers(kind, row).map(drop).map_err(refused)
 }
 
 /// The shapes of two columns: their number, and how one is read.
