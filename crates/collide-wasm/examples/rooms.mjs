@@ -46,6 +46,9 @@ function bot(_, number) {
   return socket;
 }
 const bots = Array.from({ length: playerCount }, bot);
+// The clock starts when all have joined.
+const joined = () => rooms.reduce((count, { players }) => count + players.size, 0);
+while (joined() < playerCount) await new Promise((resolve) => setTimeout(resolve, 1));
 
 // A fixed time step. A late server catches up at most five ticks, which avoids a spiral of ever later ticks.
 const end = performance.now() + seconds * 1000;
