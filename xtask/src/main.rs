@@ -60,7 +60,7 @@ enum Chore {
     RegistryPage,
     /// Build the website in target/site: the book from docs, the reference and the page, with every link checked
     Site,
-    /// Test the lanes and the golden answers on AArch64, in an emulator elsewhere: a part of `test`
+    /// Test the lanes and the golden matches on AArch64, in an emulator elsewhere: a part of `test`
     ArmTest,
     /// Compile the examples and tests of the library for C and C++, and run them: a part of `test`
     CapiTest,
