@@ -56,8 +56,7 @@ impl Room {
     /// Takes an input of a player for the next tick. A later one does not cancel an attack.
     pub fn input(&mut self, player: usize, input: Input) {
         if let Some(last) = self.inputs.get_mut(player) {
-            let attacks = last.attack.is_some() && input.attack.is_none();
-            *last = if attacks { Input { walk: input.walk, ..*last } } else { input };
+            *last = input.after(last);
         }
     }
 

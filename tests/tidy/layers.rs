@@ -111,6 +111,10 @@ const LAYERS: &[Layers] = &[
             &["events", "handles", "report", "settable", "workers"],
         ]),
     },
+    Layers {
+        package: "collide-rules",
+        order: Order::Floors(&[&["attack", "bots", "fittings", "spawn"], &["game"], &["layers", "map"], &["team"]]),
+    },
     Layers { package: "collide-page", order: Order::Floors(&[&["browser"], &["arena", "playground"]]) },
     Layers {
         package: "collide-viewer",

@@ -2,8 +2,8 @@
 
 use collide2d::{Circle, Handle, Mode, Moving, Query, Ray, Sector, Segment, Vec2};
 
+use crate::game::{Attack, Error, Game, Hit, Input, RELOAD, RESPAWN, Rocket, SECONDS, Weapon};
 use crate::layers::{OPAQUE, attacks};
-use crate::{Error, Game, Hit, Input, RELOAD, RESPAWN, Rocket, SECONDS, Weapon};
 
 /// How far a gun shoots.
 pub const GUN_RANGE: f32 = 60.0;
@@ -30,6 +30,7 @@ impl Game {
     /// Stage 5: attacks, in the time that each actor saw. Inputs are by actor.
     pub fn attack(&mut self, inputs: &[Input]) -> Result<(), Error> {
         self.buffers.hits.clear();
+        self.buffers.attacks.clear();
         for (number, input) in inputs.iter().enumerate().take(self.actors.len()) {
             let Input { aim, attack: Some(weapon), shown, .. } = *input else { continue };
             let actor = &mut self.actors[number];
@@ -51,10 +52,10 @@ impl Game {
         self.score.shots += 1;
         let Some(shape) = self.world.shape(shooter) else { return Ok(()) };
         let ray = Query::new(Ray::new(shape.center(), aim, GUN_RANGE)?).on(attacks(self.actors[number].team));
-        if let Some((hit, _)) = self.recorder.at(&self.world, time)?.ray(ray.except(shooter).solid()) {
-            self.hurt(number, hit, GUN_DAMAGE)?;
-        }
-        Ok(())
+        let hit = self.recorder.at(&self.world, time)?.ray(ray.except(shooter).solid());
+        let to = hit.map_or(shape.center() + aim * GUN_RANGE, |(_, hit)| hit.point);
+        self.attacked(number, Weapon::Gun, [shape.center(), to], time);
+        hit.map_or(Ok(()), |(hit, _)| self.hurt(number, hit, GUN_DAMAGE))
     }
 
     /// All enemies in a sector are struck, unless a wall is between.
@@ -63,13 +64,17 @@ impl Game {
         let past = self.recorder.at(&self.world, time)?;
         let Some(from) = past.shape(owner).map(|shape| shape.center()) else { return Ok(()) };
         let arc = Sector::facing(from, aim, SWORD_DEGREES, SWORD_LENGTH)?;
-        let mut struck = Vec::new();
+        let (mut struck, to) = (Vec::new(), from + aim * SWORD_LENGTH);
         for handle in past.sector(Query::new(arc).on(attacks(self.actors[number].team)).except(owner).solid()) {
             let Some(target) = past.shape(handle) else { continue };
-            if !past.blocked(Query::new(Segment::new(from, target.center())?).on(OPAQUE)) {
+            let sight = Query::new(Segment::new(from, target.center())?).on(OPAQUE);
+            // A crate is no actor, but a wall before its own center.
+            let sight = if self.crate_of(handle).is_some() { sight.except(handle) } else { sight };
+            if !past.blocked(sight) {
                 struck.push(handle);
             }
         }
+        self.attacked(number, Weapon::Sword, [from, to], time);
         struck.into_iter().try_for_each(|handle| self.hurt(number, handle, SWORD_DAMAGE))
     }
 
@@ -84,6 +89,7 @@ impl Game {
         let (now, velocity) = (self.now(), aim * ROCKET_SPEED);
         let way = velocity * ((now - time) as f32 * SECONDS);
         let disc = Circle::new(shape.center(), ROCKET_RADIUS)?;
+        self.attacked(number, Weapon::Rocket, [shape.center(), shape.center() + way], time);
         let flight = Query::new(Moving::new(disc, way)?).on(attacks(self.actors[number].team)).except(owner).solid();
         match self.recorder.sweep_through(&self.world, flight, time, now)? {
             Some(hit) => self.hurt(number, hit.handle, ROCKET_DAMAGE)?,
@@ -127,9 +133,13 @@ impl Game {
         hurt.into_iter().try_for_each(|(owner, handle)| self.hurt(owner, handle, ROCKET_DAMAGE))
     }
 
-    /// Hurts the actor of an entity, if it is one and still there.
+    fn attacked(&mut self, by: usize, weapon: Weapon, [from, to]: [Vec2; 2], time: f64) {
+        self.buffers.attacks.push(Attack { by, weapon, from, to, time });
+    }
+
+    /// Hurts the actor or the crate of an entity, if it is one and still there.
     fn hurt(&mut self, by: usize, target: Handle, damage: i32) -> Result<(), Error> {
-        let Some(number) = self.actor_of(target) else { return Ok(()) };
+        let Some(number) = self.actor_of(target) else { return self.chip(target, damage) };
         self.score.hits += 1;
         self.buffers.hits.push(Hit { by, target, damage });
         let actor = &mut self.actors[number];

@@ -2,7 +2,7 @@
 
 use collide2d::Vec2;
 
-use crate::{Game, Input, Weapon};
+use crate::game::{Game, Input, Weapon};
 
 /// Steers actors: straight on until something stops them, with an attack of some kind now and then.
 #[derive(Clone, Debug)]

@@ -2,7 +2,7 @@
 
 use collide2d::Layers;
 
-use crate::Team;
+use crate::team::Team;
 
 pub(crate) const RED: u64 = 1 << 0;
 pub(crate) const BLUE: u64 = 1 << 1;
@@ -22,6 +22,10 @@ const fn of(category: u64, mask: u64) -> Layers {
 pub const STEPS: Layers = of(BODIES, WALLS);
 /// What takes room.
 pub const ROOM: Layers = of(BODIES, BODIES | WALLS);
+/// What stops a door.
+pub const SWING: Layers = of(WALLS, BODIES);
+/// What must be away before a crate comes again.
+pub const FREE: Layers = of(EYES, BODIES);
 /// What is in a view: clients have the walls.
 pub const SIGHT: Layers = of(EYES, BODIES | PICKUPS);
 /// What stops a line of sight.

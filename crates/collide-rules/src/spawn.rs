@@ -2,8 +2,9 @@
 
 use collide2d::{Circle, Entity, FreeOptions, Observer, Query, Shape, Vec2, Viewpoint};
 
+use crate::game::{Actor, Error, Game, HEALTH, PICKUP_RADIUS, Pickup, Places, RADIUS, ROCKETS, Role};
 use crate::layers::{ROOM, SIGHT, body, pickup};
-use crate::{Actor, Error, Game, HEALTH, PICKUP_RADIUS, Pickup, Places, RADIUS, ROCKETS, Role, Team, VIEW};
+use crate::team::Team;
 
 /// When an actor that has left comes again.
 const NEVER: u64 = u64::MAX;
@@ -42,7 +43,7 @@ impl Game {
         Ok(())
     }
 
-    /// Stage 7: who died comes again, as do pickups.
+    /// Stage 7: who died comes again, as do pickups and crates.
     pub fn come_again(&mut self, places: Places<'_>) -> Result<(), Error> {
         let tick = self.world.tick();
         for number in 0..self.actors.len() {
@@ -59,12 +60,12 @@ impl Game {
                 self.pickups[number].handle = Some(handle);
             }
         }
-        Ok(())
+        self.stack_crates()
     }
 
     /// The view from an entity or a point.
     fn view(&self, from: impl Into<Viewpoint>) -> Observer {
-        let [inner, outer] = VIEW.0;
+        let [inner, outer] = self.view_radii;
         Observer::new(from, inner, outer).on(SIGHT).with_max_visible(self.max_visible)
     }
 

@@ -1,8 +1,13 @@
 //! The rules: everything happens, no actor is in a wall, and the same inputs give the same game.
 
-use collide_rules::{Bots, Game, Hit, Input, RADIUS, Role, SECONDS, SPEED, Score, Team, Weapon, map, places};
+use collide_rules::{
+    Bots, CRATE_HEALTH, CRATE_RETURNS, GUN_DAMAGE, Game, HEALTH, Hit, Input, RADIUS, RELOAD, Role, SECONDS, SPEED,
+    Score, Team, Weapon, map, places,
+};
 use collide2d::columns::Simd;
-use collide2d::{Layers, Query, Rect, Relation, Settings, Shape, Threads, Trace, Vec2, World, relation};
+use collide2d::{
+    Layers, OrientedRect, Query, Rect, Relation, Rotor, Settings, Shape, Threads, Trace, Vec2, World, relation,
+};
 
 const HALF: f32 = 40.0;
 
@@ -182,4 +187,48 @@ fn a_recorded_game_replays() {
         // The walk, the push and the rockets of each tick, and the shots.
         assert!(answered as u64 > 3 * 119 + game.score().shots / 2, "{answered}");
     }
+}
+
+#[test]
+fn a_door_turns_until_a_body_is_in_its_way() {
+    let mut game = duel(&[], Vec2::new(1.5, 2.0));
+    // The blue actor stands in the way of one wing.
+    let closed = OrientedRect::new(Vec2::new(0.0, 1.1), [2.0, 0.2], Rotor::IDENTITY).unwrap();
+    let door = game.add_door(closed, Vec2::new(0.0, 1.1), 0.02).unwrap();
+    let rotor = |game: &Game| match game.world().shape(door) {
+        Some(Shape::OrientedRect(rect)) => rect.rotor().sin(),
+        other => panic!("{other:?}"),
+    };
+    let (mut least, mut most) = (0.0_f32, 0.0_f32);
+    for _ in 0..400 {
+        game.tick(&[], &mut || Vec2::ZERO).unwrap();
+        (least, most) = (least.min(rotor(&game)), most.max(rotor(&game)));
+        let blue = game.actors()[1].handle.and_then(|handle| game.world().shape(handle)).unwrap();
+        assert_ne!(relation(blue, game.world().shape(door).unwrap()), Relation::Interior);
+    }
+    assert!(most > 0.05 && most < 0.5 && least < -0.05, "{least} to {most}");
+}
+
+#[test]
+fn a_crate_stops_shots_until_it_breaks_and_comes_again() {
+    let mut game = duel(&[], Vec2::new(6.0, 0.0));
+    let place = Rect::from_center([3.0, 0.0], [0.5, 0.5]).unwrap();
+    let handle = game.add_crate(place).unwrap();
+    game.tick(&[], &mut || Vec2::ZERO).unwrap();
+    let shots = CRATE_HEALTH / GUN_DAMAGE;
+    let mut shoot = || {
+        let input = Input { aim: Vec2::X, attack: Some(Weapon::Gun), shown: game.now(), ..Input::default() };
+        game.tick(&[input], &mut || Vec2::ZERO).unwrap();
+        (0..RELOAD).for_each(|_| game.tick(&[], &mut || Vec2::ZERO).unwrap());
+        (game.crate_of(handle), game.actors()[1].health)
+    };
+    assert_eq!(shoot(), (Some((0, CRATE_HEALTH - GUN_DAMAGE)), HEALTH));
+    for _ in 2..shots {
+        assert_eq!(shoot().1, HEALTH);
+    }
+    assert_eq!(shoot(), (None, HEALTH));
+    assert_eq!(shoot().1, HEALTH - GUN_DAMAGE);
+    let count = game.world().len();
+    (0..CRATE_RETURNS).for_each(|_| game.tick(&[], &mut || Vec2::ZERO).unwrap());
+    assert_eq!(game.world().len(), count + 1);
 }

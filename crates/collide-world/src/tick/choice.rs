@@ -43,6 +43,8 @@ pub struct Expected {
     pub sweep: f64,
     /// [`Strategy::RTree`], from a sample of bounds.
     pub rtree: f64,
+    /// The number of shapes.
+    pub count: usize,
 }
 
 impl Expected {
@@ -56,6 +58,7 @@ impl Expected {
             levels: Self::levels(count, search_time),
             sweep: SWEEP.0 + misses(SWEEP_MISSES) + SWEEP.1 * x.min(y) * others,
             rtree: RTREE.0 + misses(RTREE_MISSES) + RTREE.1 * share(sample, Aabb::intersects) * others,
+            count,
         }
     }
 
@@ -94,11 +97,9 @@ impl fmt::Display for Reason {
             Self::Asked => f.write_str("set by the settings"),
             Self::FewShapes => f.write_str("few shapes, an index would not pay off"),
             Self::ManyShapes => f.write_str("many shapes, sorted by size and position"),
-            Self::LeastTime(Expected { levels, sweep, rtree }) => {
-                write!(
-                    f,
-                    "least time expected, in ns per shape: levels {levels:.0}, sweep {sweep:.0}, rtree {rtree:.0}"
-                )
+            Self::LeastTime(Expected { levels, sweep, rtree, count }) => {
+                let [levels, sweep, rtree] = [levels, sweep, rtree].map(|each| each * *count as f64 / 1e6);
+                write!(f, "least time expected: levels {levels:.2} ms, sweep {sweep:.2} ms, rtree {rtree:.2} ms")
             }
         }
     }

@@ -47,7 +47,13 @@ pub(crate) struct Chooser {
 
 impl Default for Chooser {
     fn default() -> Self {
-        Self { last: None, expected: Expected { levels: 0.0, sweep: 0.0, rtree: 0.0 }, count: 0, age: 0, wait: 0 }
+        Self {
+            last: None,
+            expected: Expected { levels: 0.0, sweep: 0.0, rtree: 0.0, count: 0 },
+            count: 0,
+            age: 0,
+            wait: 0,
+        }
     }
 }
 
