@@ -33,7 +33,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("collide-examples", &[]),
     ("collide-corpus", &["collide2d"]),
     ("collide-oracle", &["collide-core"]),
-    ("collide-page", &["collide2d", "collide-scenes"]),
+    ("collide-page", &["collide2d", "collide-rules", "collide-scenes"]),
     ("collide-viewer", &["collide2d", "collide-page"]),
     ("collide-wasm", &["collide2d"]),
     ("xtask", &[]),

@@ -62,8 +62,8 @@ pub(crate) fn test() -> Result<(), String> {
         web().run(tests.env("COLLIDE", &program).env("GAME_SERVER", &game).env("CHROMIUM", &browser))
     };
     with(&mut web().tests()?)?;
-    // Those that prove the transport: each lesson, the arena, and what is absent.
-    let plain = ["lessons", "arena-tools", "plain"].map(|name| format!("tests/{name}.test.mjs"));
+    // Those that prove the transport: each lesson, the arena, the duel, and what is absent.
+    let plain = ["lessons", "arena-tools", "duel", "plain"].map(|name| format!("tests/{name}.test.mjs"));
     let mut tests = web().node();
     tests.args(TEST).args(plain);
     with(tests.env("PLAIN", test_folder()))

@@ -43,7 +43,7 @@ async fn look(address: SocketAddr, mut looks: watch::Receiver<bool>) {
                     Some(Ok(Message::Binary(part))) => {
                         frame.extend_from_slice(&part);
                         let count = u32::from_le_bytes(frame[4..8].try_into().expect("a header"));
-                        if frame.len() < 100 + 10 * count as usize {
+                        if frame.len() < 104 + 11 * count as usize {
                             continue;
                         }
                         frame.clear();

@@ -22,6 +22,8 @@ pub(crate) struct Client {
     pub(crate) boxes: bool,
     /// The entity that the client steers.
     pub(crate) player: Option<Handle>,
+    /// The number of its actor in the duel.
+    pub(crate) actor: Option<usize>,
     /// The query to answer at each tick.
     pub(crate) probe: Option<Probe>,
     /// Whether the last frame is out of date.
@@ -32,8 +34,8 @@ pub(crate) struct Client {
 impl Client {
     pub(crate) fn new(mailbox: Arc<Mailbox>) -> Self {
         let (view, at, followed, inspect, pending) = (None, None, None, None, PendingChange::new());
-        let (player, probe, describe, boxes) = (None, None, false, false);
-        Self { mailbox, view, at, followed, inspect, describe, boxes, player, probe, stale: true, pending }
+        let (player, actor, probe, describe, boxes) = (None, None, None, false, false);
+        Self { mailbox, view, at, followed, inspect, describe, boxes, player, actor, probe, stale: true, pending }
     }
 
     /// Whether the connection has ended.

@@ -1,6 +1,7 @@
 //! The messages of a client: a JSON object with one member.
 
-use collide_scenes::SceneKind;
+use collide_rules::Input;
+use collide_scenes::{SceneKind, UnknownScene};
 use collide2d::{CellSize, Rect, Strategy, Touching, Vec2};
 use serde::Deserialize;
 use thiserror::Error;
@@ -35,6 +36,12 @@ pub(crate) enum ClientMessage {
     Spawn([f32; 2]),
     /// Moves the followed entity to a place.
     Drag([f32; 2]),
+    /// What the client's actor does in the duel.
+    Input(Input),
+    /// Drops a crowd of attackers at a place of the duel, or removes it.
+    Crowd(Option<[f32; 2]>),
+    /// Starts a recording of the duel, or ends it and asks for it.
+    Record(bool),
     /// A query to answer at each tick, until another one or none replaces it.
     Probe(Option<Probe>),
 }
@@ -63,10 +70,31 @@ const MAX_BRUTE_FORCE: u32 = 10_000;
 /// The limit of entities in the scene `pile`, where a quarter of all possible pairs overlap.
 const MAX_PILE: u32 = 2_000;
 
+/// A scene of the arena.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Scene {
+    /// The game of `collide-rules`.
+    Duel,
+    Generated(SceneKind),
+}
+
+impl Scene {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Duel => "duel",
+            Self::Generated(kind) => kind.name(),
+        }
+    }
+
+    fn parse(name: &str) -> Result<Self, UnknownScene> {
+        if name == Self::Duel.name() { Ok(Self::Duel) } else { name.parse().map(Self::Generated) }
+    }
+}
+
 /// What the arena shows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Show {
-    pub(crate) scene: SceneKind,
+    pub(crate) scene: Scene,
     pub(crate) count: u32,
     pub(crate) strategy: Strategy,
     pub(crate) touching: Touching,
@@ -76,7 +104,7 @@ pub(crate) struct Show {
 impl Default for Show {
     fn default() -> Self {
         let (strategy, touching) = (Strategy::Auto, Touching::Closed);
-        Self { scene: SceneKind::Mixed, count: 10_000, strategy, touching, cell: None }
+        Self { scene: Scene::Generated(SceneKind::Mixed), count: 10_000, strategy, touching, cell: None }
     }
 }
 
@@ -84,7 +112,7 @@ impl Default for Show {
 #[derive(Debug, Error)]
 pub(crate) enum ClientMessageError {
     #[error(transparent)]
-    Scene(#[from] collide_scenes::UnknownScene),
+    Scene(#[from] UnknownScene),
     #[error(transparent)]
     Strategy(#[from] collide2d::error::UnknownStrategy),
     #[error(transparent)]
@@ -109,6 +137,7 @@ impl ClientMessage {
         match (older, self) {
             (Self::Step(older), Self::Step(newer)) => Self::Step(older.saturating_add(newer)),
             (Self::Set(older), Self::Set(newer)) => Self::Set(newer.after(older)),
+            (Self::Input(older), Self::Input(newer)) => Self::Input(newer.after(&older)),
             (_, newer) => newer,
         }
     }
@@ -130,7 +159,7 @@ impl Change {
     pub(crate) fn of(&self, show: &Show) -> Result<Show, ClientMessageError> {
         let mut next = *show;
         if let Some(scene) = &self.scene {
-            next.scene = scene.parse::<SceneKind>()?;
+            next.scene = Scene::parse(scene)?;
         }
         if let Some(strategy) = &self.strategy {
             next.strategy = strategy.parse::<Strategy>()?;
@@ -147,7 +176,9 @@ impl Change {
             Show { strategy: Strategy::BruteForce, count, .. } if count > MAX_BRUTE_FORCE => {
                 Err(ClientMessageError::BruteForce(count))
             }
-            Show { scene: SceneKind::Pile, count, .. } if count > MAX_PILE => Err(ClientMessageError::Pile(count)),
+            Show { scene: Scene::Generated(SceneKind::Pile), count, .. } if count > MAX_PILE => {
+                Err(ClientMessageError::Pile(count))
+            }
             _ => Ok(next),
         }
     }
@@ -171,7 +202,7 @@ mod tests {
         let show =
             change(r#"{"scene": "towns", "count": 5000, "strategy": "rtree", "touching": "open", "cell": 2}"#).unwrap();
         let (strategy, touching, cell) = (Strategy::RTree, Touching::Open, CellSize::new(2.0).ok());
-        let expected = Show { scene: SceneKind::Towns, count: 5_000, strategy, touching, cell };
+        let expected = Show { scene: Scene::Generated(SceneKind::Towns), count: 5_000, strategy, touching, cell };
         assert_eq!(show, expected);
         assert_eq!(change("{}").unwrap(), Show::default());
         assert_eq!(change(r#"{"cell": 0}"#).unwrap(), Show::default());

@@ -1,4 +1,4 @@
-//! A tick as bytes: a header, then columns of small numbers, little-endian, then the corners of polygons and the boxes of
+//! A tick as bytes: a header, then columns of small numbers, little-endian, with the corners of polygons and the boxes of
 //! a tree. The header has the numbers of all of them, and so the length of the frame, which is sent in parts.
 //! `web/src/arena/frame.ts` reads it.
 
@@ -8,10 +8,11 @@ use collide2d::{Shape, ShapeKind, Vec2};
 use super::snapshot::{Counts, PAIRED, Snapshot};
 
 /// Bytes before the columns.
-const HEADER: usize = 100;
-/// Bytes of an entity: x, y, half width, half height of 16 bits each, the angle and the flags of 8. A polygon has its
-/// reach and its radius for the half sizes, and its number of corners for the angle.
-const ENTITY: usize = 10;
+const HEADER: usize = 104;
+/// Bytes of an entity: x, y, half width, half height and the flags of 16 bits each, and the angle of 8. A polygon has its
+/// reach and its radius for the half sizes, and its number of corners for the angle. The upper half of the flags is the
+/// look. The angles come after the boxes.
+const ENTITY: usize = 11;
 
 /// Bytes of a corner of a polygon, from the middle of the polygon.
 const CORNER: usize = 4;
@@ -48,15 +49,14 @@ struct Row {
 }
 
 /// Writes a frame. Lengths are in units such that the farthest shape is 32767 units from the middle of all shapes.
-pub(crate) fn frame(moment: &Moment<'_>, shapes: &[Shape], marks: &[u8], boxes: &[TreeBox]) -> Vec<u8> {
+pub(crate) fn frame(moment: &Moment<'_>, shapes: &[Shape], marks: &[u16], boxes: &[TreeBox]) -> Vec<u8> {
     let rows: Vec<Row> = shapes.iter().map(Row::of).collect();
     let (middle, unit) = scale(&rows);
     let corners = corners(shapes, &rows);
     let mut bytes = Vec::with_capacity(HEADER + ENTITY * rows.len() + CORNER * corners.len() + BOX * boxes.len());
     header(&mut bytes, moment, [rows.len(), boxes.len(), corners.len()], middle, unit);
-    bytes.resize(HEADER + ENTITY * rows.len(), 0);
-    let (numbers, rest) = bytes[HEADER..].split_at_mut(8 * rows.len());
-    let (angles, flags) = rest.split_at_mut(rows.len());
+    bytes.resize(HEADER + 10 * rows.len(), 0);
+    let (numbers, flags) = bytes[HEADER..].split_at_mut(8 * rows.len());
     let mut columns = numbers.chunks_exact_mut((2 * rows.len()).max(1));
     let mut column = |number: fn(&Row) -> f32, from: f32| {
         let places = columns.next().into_iter().flat_map(|column| column.chunks_exact_mut(2));
@@ -68,8 +68,8 @@ pub(crate) fn frame(moment: &Moment<'_>, shapes: &[Shape], marks: &[u8], boxes: 
     column(|row| row.at.y, middle.y);
     column(|row| row.half.x, 0.0);
     column(|row| row.half.y, 0.0);
-    for ((angle, flags), (row, mark)) in angles.iter_mut().zip(flags).zip(rows.iter().zip(marks)) {
-        (*angle, *flags) = (row.angle, row.kind as u8 | mark);
+    for (flags, (row, mark)) in flags.chunks_exact_mut(2).zip(rows.iter().zip(marks)) {
+        flags.copy_from_slice(&(row.kind as u16 | mark).to_le_bytes());
     }
     let mut push = |from_origin: Vec2| {
         // Positions far outside of the viewport are clamped to the range of the number.
@@ -78,6 +78,7 @@ pub(crate) fn frame(moment: &Moment<'_>, shapes: &[Shape], marks: &[u8], boxes: 
     };
     corners.into_iter().for_each(&mut push);
     boxes.iter().flat_map(|tree| [tree.min, tree.max]).for_each(|corner| push(corner - middle));
+    bytes.extend(rows.iter().map(|row| row.angle));
     bytes.extend(boxes.iter().map(|tree| tree.depth as u8));
     bytes
 }
@@ -96,7 +97,7 @@ fn corners(shapes: &[Shape], rows: &[Row]) -> Vec<Vec2> {
 
 fn header(bytes: &mut Vec<u8>, moment: &Moment<'_>, counts: [usize; 3], middle: Vec2, unit: f32) {
     let Moment { snapshot, tick, ticks, paused, rewound, followed, pairs: then } = *moment;
-    let Counts { pairs, candidates, began, ended, moving, phases } = snapshot.counts;
+    let Counts { pairs, candidates, began, ended, times } = snapshot.counts;
     let pairs = then.unwrap_or(pairs);
     let followed = followed.map(|shape| (Row::of(&shape).at, half_size(&shape).length()));
     let (at, reach) = followed.unwrap_or((Vec2::ZERO, -1.0));
@@ -108,8 +109,7 @@ fn header(bytes: &mut Vec<u8>, moment: &Moment<'_>, counts: [usize; 3], middle: 
     let flags = u64::from(paused) | u64::from(rewound) << 1;
     let numbers = [flags, snapshot.world.len() as u64, pairs, candidates, u64::from(began), u64::from(ended)];
     numbers.into_iter().for_each(|value| whole(bytes, value));
-    let times = [moving].into_iter().chain(phases);
-    times.for_each(|time| real(bytes, time.as_secs_f32() * 1e3));
+    times.into_iter().for_each(|time| real(bytes, time.as_secs_f32() * 1e3));
     [at.x, at.y, reach].into_iter().for_each(|value| real(bytes, value));
     [ticks.0, ticks.1, boxes, corners].into_iter().for_each(|value| whole(bytes, value));
     debug_assert_eq!(bytes.len(), HEADER, "the page expects this length");
@@ -167,6 +167,7 @@ pub(super) fn half_size(shape: &Shape) -> Vec2 {
 
 #[cfg(test)]
 mod tests {
+    use collide_scenes::SceneKind;
     use collide2d::{Capsule, Circle, OrientedRect, Polygon, Rotor};
 
     use super::super::client_message::Show;
@@ -175,19 +176,19 @@ mod tests {
 
     #[test]
     fn numbers_come_back_within_a_unit() {
-        let snapshot = &GeneratedScene::of(Show { count: 100, ..Show::default() }).snapshot;
+        let snapshot = &GeneratedScene::of(Show { count: 100, ..Show::default() }, SceneKind::Mixed).snapshot;
         let circle = Circle::new(Vec2::new(-70.5, 3.25), 2.5).unwrap();
         let turn = Rotor::from_degrees(90.0).unwrap();
         let board = OrientedRect::new(Vec2::new(40.0, -9.0), Vec2::new(6.0, 0.5), turn).unwrap();
         let moment =
             Moment { snapshot, tick: 7, ticks: (3, 9), paused: true, rewound: false, followed: None, pairs: None };
         let far = TreeBox { depth: 3, min: Vec2::new(-70.5, 3.25), max: Vec2::splat(1e9) };
-        let bytes = frame(&moment, &[circle.into(), board.into()], &[4, 0], &[far]);
+        let bytes = frame(&moment, &[circle.into(), board.into()], &[4, 1 << 8], &[far]);
         assert_eq!(bytes.len(), HEADER + 2 * ENTITY + BOX);
         let whole = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap());
         let real = |at: usize| f32::from_bits(whole(at));
         let small = |index: usize| f32::from(i16::from_le_bytes(bytes[HEADER + 2 * index..][..2].try_into().unwrap()));
-        assert_eq!((whole(0), whole(4), whole(20), whole(24), whole(92), whole(96)), (7, 2, 1, 100, 1, 0));
+        assert_eq!((whole(0), whole(4), whole(20), whole(24), whole(96), whole(100)), (7, 2, 1, 100, 1, 0));
         let unit = real(16);
         for (index, expected) in [-70.5 - real(8), 40.0 - real(8), 3.25 - real(12), -9.0 - real(12), 2.5, 6.0, 2.5, 0.5]
             .into_iter()
@@ -195,20 +196,20 @@ mod tests {
         {
             assert!((small(index) * unit - expected).abs() <= unit, "{index}: {} and {expected}", small(index) * unit);
         }
-        assert_eq!(bytes[HEADER + 16..HEADER + 20], [0, 64, 4, 2]);
+        assert_eq!(bytes[HEADER + 16..HEADER + 20], [4, 0, 2, 1]);
         let corners = [0, 1, 2, 3].map(|number| small(10 + number));
         assert_eq!(corners, [small(0), small(2), 32_767.0, 32_767.0]);
-        assert_eq!(bytes.last(), Some(&3));
+        assert_eq!(bytes[HEADER + 28..], [0, 64, 3], "angles, and the depth of the box");
     }
 
     #[test]
     fn capsules_and_polygons_have_their_points() {
-        let snapshot = &GeneratedScene::of(Show { count: 100, ..Show::default() }).snapshot;
+        let snapshot = &GeneratedScene::of(Show { count: 100, ..Show::default() }, SceneKind::Mixed).snapshot;
         let moment =
             Moment { snapshot, tick: 0, ticks: (0, 0), paused: false, rewound: false, followed: None, pairs: None };
         let capsule = Capsule::new(Vec2::new(2.0, 1.0), Vec2::new(2.0, 9.0), 1.0).unwrap();
         let polygon = Polygon::new(&[[20.0, 0.0], [28.0, 0.0], [20.0, 6.0]], 0.5).unwrap();
-        let bytes = frame(&moment, &[polygon.into(), capsule.into()], &[0, PAIRED], &[]);
+        let bytes = frame(&moment, &[polygon.into(), capsule.into()], &[0, u16::from(PAIRED)], &[]);
         assert_eq!(bytes.len(), HEADER + 2 * ENTITY + 3 * CORNER);
         let unit = f32::from_le_bytes(bytes[16..20].try_into().unwrap());
         let small =
@@ -220,12 +221,13 @@ mod tests {
         {
             assert!((small(index) - expected).abs() <= unit, "{index}: {} and {expected}", small(index));
         }
-        assert_eq!(bytes[HEADER + 16..HEADER + 20], [3, 64, 4, 3 | PAIRED]);
+        assert_eq!(bytes[HEADER + 16..HEADER + 20], [4, 0, 3 | PAIRED, 0]);
+        assert_eq!(bytes[HEADER + 32..], [3, 64]);
     }
 
     #[test]
     fn an_empty_view_is_a_header() {
-        let snapshot = &GeneratedScene::of(Show { count: 100, ..Show::default() }).snapshot;
+        let snapshot = &GeneratedScene::of(Show { count: 100, ..Show::default() }, SceneKind::Mixed).snapshot;
         let moment =
             Moment { snapshot, tick: 0, ticks: (0, 0), paused: false, rewound: true, followed: None, pairs: Some(0) };
         assert_eq!(frame(&moment, &[], &[], &[]).len(), HEADER);

@@ -3,6 +3,7 @@
 use collide2d::{Handle, Rect};
 
 use super::frame::{Moment, frame};
+use super::look::Look;
 use super::mailbox::Parts;
 use super::probe::Probe;
 use super::source::ActiveSource;
@@ -34,7 +35,10 @@ impl Frames {
         }
         let FrameKey { view, at, followed, boxes, sector } = key;
         let (snapshot, past) = (source.snapshot(), source.past(at));
-        self.visible.query(snapshot, &view, past);
+        self.visible.query(snapshot, &view, past, &|handle, entity| source.look(handle, entity));
+        if let (ActiveSource::Duel(duel), None) = (source, past) {
+            self.visible.add(duel.rockets(), &view, Look::Bullet);
+        }
         if let Some((probe, except)) = sector {
             self.visible.mark_found(&probe.found(&source.queries(at), except));
         }

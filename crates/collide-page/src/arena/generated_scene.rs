@@ -3,7 +3,10 @@
 use std::time::Duration;
 
 use collide_scenes::SceneKind;
-use collide2d::{Circle, Entity, EntityMut, Handle, History, Rect, Settings, Shape, Threads, Vec2, World};
+use collide2d::{
+    Circle, Entity, EntityMut, Handle, History, Mobility, Moving, Rect, Settings, Shape, SlideOptions, Threads, Vec2,
+    World,
+};
 use web_time::Instant;
 
 use super::client_message::Show;
@@ -33,6 +36,8 @@ pub(crate) struct GeneratedScene {
     pub(crate) snapshot: Snapshot,
     /// An entity whose center is farther inside than this lies within the extent.
     margin: f32,
+    /// Whether anything moves: then what rests is a wall.
+    pub(super) moves: bool,
     /// The entities that clients steer.
     pub(super) steered: Vec<Steered>,
 }
@@ -47,8 +52,8 @@ pub(super) struct Steered {
 
 impl GeneratedScene {
     /// The scene at its start.
-    pub(crate) fn of(show: Show) -> Self {
-        let (shapes, extent) = shapes(show.scene, show.count as usize);
+    pub(crate) fn of(show: Show, kind: SceneKind) -> Self {
+        let (shapes, extent) = shapes(kind, show.count as usize);
         let mut world = World::new(settings(&show));
         for (shape, velocity) in &shapes {
             let resting = *velocity == Vec2::ZERO;
@@ -59,16 +64,17 @@ impl GeneratedScene {
         }
         let size = |(shape, _): &(Shape, Vec2)| (shape.aabb().max() - shape.aabb().min()).max_element();
         let margin = shapes.iter().map(size).fold(0.0, f32::max);
-        Self { show, snapshot: Snapshot::new(world, extent), margin, steered: Vec::new() }
+        let moves = shapes.iter().any(|(_, velocity)| *velocity != Vec2::ZERO);
+        Self { show, snapshot: Snapshot::new(world, extent), margin, moves, steered: Vec::new() }
     }
 
     /// Changes the settings, and creates the scene again if it changes.
-    pub(crate) fn set(&mut self, show: Show) {
+    pub(crate) fn set(&mut self, show: Show, kind: SceneKind) {
         if (show.scene, show.count) == (self.show.scene, self.show.count) {
             self.snapshot.world.set_settings(settings(&show));
             self.show = show;
         } else {
-            *self = Self::of(show);
+            *self = Self::of(show, kind);
         }
     }
 
@@ -102,15 +108,19 @@ impl GeneratedScene {
         stepped
     }
 
-    /// Moves the steered entities by a tick. They stay within the extent.
+    /// Moves the steered entities by a tick. They slide along walls and stay within the extent.
     fn steer(&mut self, dt: f32) {
         let (min, max) = (self.snapshot.extent.min(), self.snapshot.extent.max());
         for Steered { handle, direction } in &self.steered {
             let Some(shape) = self.snapshot.world.shape(*handle) else { continue };
             let at = shape.center();
             let to = (at + *direction * SPEED * dt).clamp(min, max);
-            // Cannot fail: the entity exists, and the extent is finite.
-            _ = self.snapshot.world.translate(*handle, to - at);
+            let Ok(moving) = Moving::new(shape, to - at) else { continue };
+            let world = &self.snapshot.world;
+            let is_wall = |handle| world.entity(handle).is_some_and(|entity| entity.mobility == Mobility::Static);
+            let slide = world.queries().filtered(&is_wall).slide(moving, &SlideOptions::default());
+            // Cannot fail: the entity exists.
+            _ = self.snapshot.world.set(*handle, slide.shape);
         }
     }
 
@@ -135,8 +145,14 @@ impl GeneratedScene {
     }
 }
 
+/// One of this number of entities is a wall, in scenes that have none.
+const WALLS: usize = 50;
+/// In the scene `city`, one of this number is a wall.
+const CITY_WALLS: usize = 10;
+
 /// The shapes of a scene with their velocities, and its extent. In the arena, `mixed` has all kinds of shape: two of five
-/// entities are those of `capsules` and `polygons`, which are as dense and have the same extent.
+/// entities are those of `capsules` and `polygons`, which are as dense and have the same extent. Scenes get walls of the
+/// scene `city` in the place of some entities.
 fn shapes(kind: SceneKind, count: usize) -> (Vec<(Shape, Vec2)>, Rect) {
     let of = |kind: SceneKind| {
         let scene = kind.generate(count, 1);
@@ -148,6 +164,18 @@ fn shapes(kind: SceneKind, count: usize) -> (Vec<(Shape, Vec2)>, Rect) {
         for (place, other) in [(3, SceneKind::Capsules), (4, SceneKind::Polygons)] {
             let others = of(other).0.into_iter().enumerate();
             others.filter(|(index, _)| index % 5 == place).for_each(|(index, shape)| shapes[index] = shape);
+        }
+    }
+    let has_walls = shapes.iter().any(|(_, velocity)| *velocity == Vec2::ZERO);
+    if !has_walls {
+        let (city, city_extent) = of(SceneKind::City);
+        let grown = extent.max() / city_extent.max();
+        let walls = city.into_iter().step_by(CITY_WALLS).filter_map(|(wall, _)| {
+            let at = wall.center();
+            wall.translated(at * grown - at).ok()
+        });
+        for (wall, place) in walls.zip(shapes.iter_mut().step_by(WALLS)) {
+            *place = (wall, Vec2::ZERO);
         }
     }
     (shapes, extent)
@@ -188,12 +216,13 @@ pub(crate) fn velocity(data: u64) -> Vec2 {
 mod tests {
     use collide2d::{Mobility, ShapeKind, Strategy};
 
+    use super::super::client_message::Scene;
     use super::super::snapshot::{PAIRED, span};
     use super::*;
 
     #[test]
     fn everyone_stays_in_the_scene_and_the_past_is_kept() {
-        let mut scene = GeneratedScene::of(Show { count: 500, ..Show::default() });
+        let mut scene = GeneratedScene::of(Show { count: 500, ..Show::default() }, SceneKind::Mixed);
         for _ in 0..1_000 {
             assert!(scene.tick());
         }
@@ -213,14 +242,16 @@ mod tests {
 
     #[test]
     fn mixed_has_all_kinds_of_shape_and_city_has_walls() {
-        let scene = |scene| GeneratedScene::of(Show { scene, count: 300, ..Show::default() });
+        let scene = |kind| GeneratedScene::of(Show { count: 300, ..Show::default() }, kind);
         let count = |scene: &GeneratedScene, accept: fn(&Entity, ShapeKind) -> bool, kind| {
             scene.snapshot.world.iter().filter(|(_, entity)| accept(entity, kind)).count()
         };
         let mixed = scene(SceneKind::Mixed);
         for kind in ShapeKind::ALL {
-            assert_eq!(count(&mixed, |entity, kind| entity.shape.kind() == kind, kind), 60, "{kind}");
+            let kinds = count(&mixed, |entity, kind| entity.shape.kind() == kind, kind);
+            assert!((50..70).contains(&kinds), "{kinds} {kind}");
         }
+        assert_eq!(count(&mixed, |entity, _| entity.mobility == Mobility::Static, ShapeKind::Circle), 300 / WALLS);
         let city = scene(SceneKind::City);
         let is_wall = |entity: &Entity, kind| entity.mobility == Mobility::Static && entity.shape.kind() == kind;
         let walls = ShapeKind::ALL.map(|kind| count(&city, is_wall, kind));
@@ -229,15 +260,15 @@ mod tests {
 
     #[test]
     fn a_strategy_is_changed_while_entities_go_on() {
-        let (mut a, mut b) = (GeneratedScene::of(Show::default()), GeneratedScene::of(Show::default()));
+        let [mut a, mut b] = [0; 2].map(|_| GeneratedScene::of(Show::default(), SceneKind::Mixed));
         a.tick();
         b.tick();
-        b.set(Show { strategy: Strategy::RTree, ..b.show });
+        b.set(Show { strategy: Strategy::RTree, ..b.show }, SceneKind::Mixed);
         a.tick();
         b.tick();
         assert_eq!(b.snapshot.world.tick(), 2);
         assert_eq!(a.snapshot.counts.pairs, b.snapshot.counts.pairs);
-        b.set(Show { scene: SceneKind::Towns, count: 300, ..b.show });
+        b.set(Show { scene: Scene::Generated(SceneKind::Towns), count: 300, ..b.show }, SceneKind::Towns);
         assert_eq!((b.snapshot.world.len(), b.snapshot.world.tick()), (300, 0));
     }
 }

@@ -45,6 +45,8 @@ pub(crate) enum TextKind {
     Followed,
     Probed,
     Estimate,
+    Duel,
+    Recorded,
     State,
 }
 
@@ -85,7 +87,7 @@ struct Letters {
     /// From the client: at most one message of each kind, in the order of arrival.
     requests: Vec<ClientMessage>,
     /// To the client, by `TextKind`.
-    texts: [Option<Arc<str>>; 5],
+    texts: [Option<Arc<str>>; 7],
     frame: Option<Parts>,
     /// The number of frames that were sent completely and are not acknowledged.
     unacknowledged: u32,

@@ -2,10 +2,12 @@
 
 mod client;
 mod client_message;
+mod duel;
 mod estimate;
 mod frame;
 mod frames;
 mod generated_scene;
+mod look;
 mod mailbox;
 mod pending_change;
 mod player;

@@ -43,6 +43,7 @@ impl Arena {
         let Self { source, max_count, .. } = self;
         let (source, show) = match source {
             ActiveSource::Arena(scene) => (SceneSource::Arena, scene.show),
+            ActiveSource::Duel(duel) => (SceneSource::Arena, duel.show),
             ActiveSource::World(program) => (SceneSource::World(program.rest()), Show::default()),
             ActiveSource::Recording(player) => (SceneSource::Recording(player), Show::default()),
         };
@@ -58,7 +59,7 @@ mod tests {
     use collide_scenes::SceneKind;
     use collide2d::{Circle, History, Settings, Threads, Vec2, World};
 
-    use super::super::client_message::MAX_COUNT;
+    use super::super::client_message::{MAX_COUNT, Scene};
     use super::super::mailbox::Mailbox;
     use super::super::program_world::{Exchange, Pace};
     use super::*;
@@ -80,7 +81,7 @@ mod tests {
     fn memory(arena: &Arena) -> usize {
         let past = match &arena.source {
             ActiveSource::World(program) => program.past.as_ref().map_or(0, World::memory),
-            ActiveSource::Arena(_) | ActiveSource::Recording(_) => 0,
+            ActiveSource::Arena(_) | ActiveSource::Duel(_) | ActiveSource::Recording(_) => 0,
         };
         arena.source.snapshot().world.memory() + past
     }
@@ -99,7 +100,7 @@ mod tests {
         let mut arena = leave(arena, &mailbox).wake();
         join(&mut arena);
         let ActiveSource::Arena(scene) = &arena.source else { panic!("it shows a scene") };
-        assert_eq!((scene.show.scene, scene.show.count), (SceneKind::Towns, 3_000));
+        assert_eq!((scene.show.scene, scene.show.count), (Scene::Generated(SceneKind::Towns), 3_000));
         assert_eq!((scene.snapshot.world.len(), scene.snapshot.world.tick(), arena.paused), (3_000, 0, false));
         arena.round();
         assert_eq!(arena.source.tick(), 1);

@@ -1,11 +1,18 @@
 //! The messages to a client, as JSON: the state of the arena, the entity that it follows, and why a message was
 //! rejected.
 
+use std::collections::VecDeque;
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use collide_rules::{Team, Weapon};
 use collide_scenes::SceneKind;
 use collide2d::report::Explanation;
-use collide2d::{Handle, Mobility, ShapeKind};
+use collide2d::{Handle, Mobility, Rect, ShapeKind};
 use serde::Serialize;
 
+use super::client_message::Scene;
+use super::duel::{Change, Duel, Recorded, Shot, Slid};
 use super::estimate::Estimate;
 use super::frame::half_size;
 use super::generated_scene::velocity;
@@ -21,7 +28,9 @@ struct ArenaState<'a> {
     shows: &'a str,
     /// Empty unless the source is the arena.
     scene: &'a str,
-    scenes: [&'a str; SceneKind::ALL.len()],
+    scenes: Vec<&'a str>,
+    /// The names of the times of a tick.
+    stages: &'a [&'a str],
     strategies: [&'a str; 6],
     count: usize,
     strategy: &'a str,
@@ -88,7 +97,49 @@ enum ServerMessage<'a> {
     Followed(Option<Box<Followed>>),
     Probed(Option<Box<Probed>>),
     Estimate(&'a Estimate),
+    Duel(Box<DuelReport<'a>>),
+    Recorded(Trace),
     Refused(&'a str),
+}
+
+/// What a frame of the duel does not have.
+#[derive(Serialize)]
+struct DuelReport<'a> {
+    tick: u64,
+    crowd: usize,
+    recorded_bytes: usize,
+    /// Of recent attacks: their ages in ticks, weapons and lines.
+    traces: Vec<(u64, Weapon, [f32; 4])>,
+    you: Option<Player<'a>>,
+}
+
+/// The player of a client.
+#[derive(Serialize)]
+struct Player<'a> {
+    team: Team,
+    /// `None` until it comes again.
+    at: Option<[f32; 2]>,
+    health: i32,
+    rockets: u32,
+    kills: u64,
+    deaths: u64,
+    /// The inner and outer radius of the view, the number of entities in it, and its limit.
+    radii: [f32; 2],
+    visible: usize,
+    max_visible: usize,
+    changes: &'a VecDeque<Change>,
+    shots: &'a VecDeque<Shot>,
+    slid: &'a Slid,
+}
+
+/// A recording of the duel.
+#[derive(Serialize)]
+struct Trace {
+    /// The bytes in base 64.
+    bytes: String,
+    ticks: u64,
+    /// In hexadecimal, as `collide replay` prints it.
+    fingerprint: String,
 }
 
 const MAX_NAMED: usize = 8;
@@ -99,6 +150,8 @@ fn text(message: &ServerMessage<'_>) -> Text {
         ServerMessage::Followed(_) => TextKind::Followed,
         ServerMessage::Probed(_) => TextKind::Probed,
         ServerMessage::Estimate(_) => TextKind::Estimate,
+        ServerMessage::Duel(_) => TextKind::Duel,
+        ServerMessage::Recorded(_) => TextKind::Recorded,
         ServerMessage::Refused(_) => TextKind::Refused,
     };
     Text { kind, json: serde_json::to_string(message).unwrap_or_default().into() }
@@ -126,12 +179,54 @@ pub(crate) fn probed(probed: Option<Probed>) -> Text {
     text(&ServerMessage::Probed(probed.map(Box::new)))
 }
 
+/// What a client sees of the duel besides the frame of its viewport.
+pub(crate) fn duel(duel: &Duel, view: &Rect, actor: Option<usize>) -> Text {
+    let traces = duel.traces(view).map(|(age, attack)| {
+        let (from, to) = (attack.from, attack.to);
+        (age, attack.weapon, [from.x, from.y, to.x, to.y])
+    });
+    text(&ServerMessage::Duel(Box::new(DuelReport {
+        tick: duel.game.world().tick(),
+        crowd: duel.crowd_count(),
+        recorded_bytes: duel.recorded_bytes(),
+        traces: traces.collect(),
+        you: actor.and_then(|number| player(duel, number)),
+    })))
+}
+
+fn player(duel: &Duel, number: usize) -> Option<Player<'_>> {
+    let (game, log) = (&duel.game, duel.log(number)?);
+    let actor = game.actors().get(number)?;
+    let observer = game.interest().get(actor.observer?)?;
+    Some(Player {
+        team: actor.team,
+        at: actor.handle.and_then(|handle| Some(game.world().shape(handle)?.center().into())),
+        health: actor.health,
+        rockets: actor.rockets,
+        kills: log.kills,
+        deaths: log.deaths,
+        radii: [observer.inner, observer.outer],
+        visible: game.interest().visible(actor.observer?).len(),
+        max_visible: observer.max_visible,
+        changes: &log.changes,
+        shots: &log.shots,
+        slid: &log.slid,
+    })
+}
+
+/// A recording of the duel.
+pub(crate) fn recorded(recorded: &Recorded) -> Text {
+    let (bytes, fingerprint) = (BASE64_STANDARD.encode(&recorded.bytes), format!("{:016x}", recorded.fingerprint));
+    text(&ServerMessage::Recorded(Trace { bytes, ticks: recorded.ticks, fingerprint }))
+}
+
 /// The state of the arena.
 pub(crate) fn state(source: &ActiveSource, clients: usize, changes: u64, max_count: u32) -> Text {
     let snapshot = source.snapshot();
     let (settings, explanation) = (snapshot.world.settings(), snapshot.world.explain());
     let (scene, count, speed) = match source {
         ActiveSource::Arena(scene) => (scene.show.scene.name(), scene.show.count as usize, 1.0),
+        ActiveSource::Duel(duel) => (duel.show.scene.name(), snapshot.world.len(), 1.0),
         ActiveSource::World(_) => ("", snapshot.world.len(), 1.0),
         ActiveSource::Recording(player) => ("", snapshot.world.len(), player.speed),
     };
@@ -148,7 +243,8 @@ pub(crate) fn state(source: &ActiveSource, clients: usize, changes: u64, max_cou
     text(&ServerMessage::State(Box::new(ArenaState {
         shows: source.name(),
         scene,
-        scenes: SceneKind::ALL.map(SceneKind::name),
+        scenes: [Scene::Duel].into_iter().chain(SceneKind::ALL.map(Scene::Generated)).map(Scene::name).collect(),
+        stages: source.stages(),
         strategies: collide2d::Strategy::ALL.map(collide2d::Strategy::name),
         count,
         strategy: settings.strategy.name(),
@@ -159,7 +255,7 @@ pub(crate) fn state(source: &ActiveSource, clients: usize, changes: u64, max_cou
         cell_lists: stats.iter().map(summary).collect(),
         extent: [min.x, min.y, max.x, max.y],
         middle: match source {
-            ActiveSource::Arena(_) => None,
+            ActiveSource::Arena(_) | ActiveSource::Duel(_) => None,
             ActiveSource::World(_) | ActiveSource::Recording(_) => middle(&snapshot.world),
         }
         .unwrap_or([min.x, min.y, max.x, max.y]),

@@ -18,6 +18,11 @@ const FLASH_SHIFT: u8 = 4;
 
 const _: () = assert!(FLASH_STEPS << FLASH_SHIFT < FOUND);
 
+/// The number of stages of a tick that have a time.
+pub(crate) const TIMES: usize = 8;
+/// Their names, for the step of a world. The last one is unused.
+pub(crate) const STAGES: [&str; TIMES] = ["move", "bounds", "index", "pairs", "order", "events", "history", ""];
+
 /// A world, and what its frames show of the last tick.
 pub(crate) struct Snapshot {
     pub(crate) world: World,
@@ -39,8 +44,7 @@ pub(crate) struct Counts {
     pub(crate) candidates: u64,
     pub(crate) began: u32,
     pub(crate) ended: u32,
-    pub(crate) moving: Duration,
-    pub(crate) phases: [Duration; 6],
+    pub(crate) times: [Duration; TIMES],
 }
 
 impl Snapshot {
@@ -69,6 +73,15 @@ impl Snapshot {
     /// Updates counts and marks from the last step. Events are the difference to the pairs of the previous update,
     /// because ticks may be skipped, and a world may have no events.
     pub(crate) fn note(&mut self, moving: Duration) {
+        let Some(report) = self.world.report() else { return };
+        let mut times = [Duration::ZERO; TIMES];
+        let phases = report.times.phases().map(|(_, time)| time);
+        times.iter_mut().zip([moving].into_iter().chain(phases)).for_each(|(place, time)| *place = time);
+        self.note_times(times);
+    }
+
+    /// [`note`](Self::note), with the times of other stages.
+    pub(crate) fn note_times(&mut self, times: [Duration; TIMES]) {
         let Some(report) = self.world.report().copied() else { return };
         let mut pairs = self.world.pairs().slots().to_vec();
         if self.world.settings().order == PairOrder::AsFound {
@@ -93,9 +106,8 @@ impl Snapshot {
             self.faded.get_or_insert_with(Instant::now);
         }
         self.pairs = pairs;
-        let phases = report.times.phases().map(|(_, time)| time);
         let (pairs, candidates) = (report.pair_count, report.candidate_count);
-        self.counts = Counts { pairs, candidates, began, ended, moving, phases };
+        self.counts = Counts { pairs, candidates, began, ended, times };
     }
 
     /// Clears counts and marks: the next update is not a successor of the last one.

@@ -2,10 +2,11 @@
 
 use collide2d::tools::{TreeBox, WorldTools};
 use collide2d::{
-    Aabb, Batch, Handle, Hits, Mobility, Mode, Nearest, Queries, Query, Rect, Settings, Shape, Threads, Vec2, World,
-    overlaps,
+    Aabb, Batch, Entity, Handle, Hits, Mobility, Mode, Nearest, Queries, Query, Rect, Settings, Shape, Threads, Vec2,
+    World, overlaps,
 };
 
+use super::look::Look;
 use super::snapshot::{FOUND, PAIRED, Snapshot};
 
 /// The limit of boxes of a tree. More could not be distinguished.
@@ -14,13 +15,17 @@ const MAX_BOXES: usize = 600;
 /// The number of entities of which the middle is computed.
 const SAMPLE: usize = 4_000;
 
+/// How each entity looks.
+pub(crate) type LookOf<'a> = &'a dyn Fn(Handle, &Entity) -> Look;
+
 /// The shapes in a viewport, now or in the past. Its buffers are reused.
 #[derive(Default)]
 pub(crate) struct VisibleShapes {
     hits: Hits,
     handles: Vec<Handle>,
     shapes: Vec<Shape>,
-    marks: Vec<u8>,
+    /// The flags of a frame: the mark, and above it the look.
+    marks: Vec<u16>,
     pairs: Vec<(u32, u32)>,
     /// The number of pairs in the viewport, in the past.
     pub(crate) pair_count: u64,
@@ -29,12 +34,12 @@ pub(crate) struct VisibleShapes {
 impl VisibleShapes {
     /// The shapes in a viewport and the flags of each: now, or at a tick that a world remembers. The history has no
     /// pairs, so these are found again among the shapes in the viewport.
-    pub(crate) fn query(&mut self, snapshot: &Snapshot, view: &Rect, then: Option<(&World, u64)>) {
+    pub(crate) fn query(&mut self, snapshot: &Snapshot, view: &Rect, then: Option<(&World, u64)>, look: LookOf<'_>) {
         self.handles.clear();
         self.shapes.clear();
         self.marks.clear();
         if then.is_none() && shows_most(view, &snapshot.extent) {
-            return self.scan(snapshot, view);
+            return self.scan(snapshot, view, look);
         }
         let past = then.and_then(|(world, tick)| Some((world, world.at(tick as f64).ok()?)));
         let (world, queries) = past.unwrap_or_else(|| (&snapshot.world, snapshot.world.queries()));
@@ -45,7 +50,9 @@ impl VisibleShapes {
             let Some(shape) = queries.shape(*handle) else { continue };
             self.handles.push(*handle);
             self.shapes.push(shape);
-            self.marks.push(if then.is_some() { 0 } else { snapshot.mark(handle.slot()) });
+            let mark = if then.is_some() { 0 } else { snapshot.mark(handle.slot()) };
+            let look = world.entity(*handle).map_or(Look::Mover, |entity| look(*handle, &entity));
+            self.marks.push(u16::from(mark) | look.bits());
         }
         if then.is_some() {
             self.mark_pairs(world);
@@ -53,12 +60,12 @@ impl VisibleShapes {
     }
 
     /// Tests all shapes in turn. If most of them are in the viewport, this takes less time than a query.
-    fn scan(&mut self, snapshot: &Snapshot, view: &Rect) {
+    fn scan(&mut self, snapshot: &Snapshot, view: &Rect, look: LookOf<'_>) {
         let view = Shape::from(*view);
         for (handle, entity) in snapshot.world.iter().filter(|(_, entity)| overlaps(view, entity.shape)) {
             self.handles.push(handle);
             self.shapes.push(entity.shape);
-            self.marks.push(snapshot.mark(handle.slot()));
+            self.marks.push(u16::from(snapshot.mark(handle.slot())) | look(handle, &entity).bits());
         }
     }
 
@@ -66,13 +73,20 @@ impl VisibleShapes {
     pub(crate) fn mark_found(&mut self, found: &[Handle]) {
         for (handle, mark) in self.handles.iter().zip(&mut self.marks) {
             if found.binary_search_by_key(&handle.slot(), |found| found.slot()).is_ok() {
-                *mark |= FOUND;
+                *mark |= u16::from(FOUND);
             }
         }
     }
 
+    /// Adds shapes in the viewport that are no entities.
+    pub(crate) fn add(&mut self, shapes: impl Iterator<Item = Shape>, view: &Rect, look: Look) {
+        let view = Shape::from(*view);
+        self.shapes.extend(shapes.filter(|shape| overlaps(view, *shape)));
+        self.marks.resize(self.shapes.len(), look.bits());
+    }
+
     /// The shapes of the last query, and the flags of each.
-    pub(crate) fn shapes(&self) -> (&[Shape], &[u8]) {
+    pub(crate) fn shapes(&self) -> (&[Shape], &[u16]) {
         (&self.shapes, &self.marks)
     }
 
@@ -87,8 +101,8 @@ impl VisibleShapes {
             let [a, b] = [*a as usize, *b as usize];
             if can_pair(world, self.handles[a], self.handles[b]) {
                 self.pair_count += 1;
-                self.marks[a] = PAIRED;
-                self.marks[b] = PAIRED;
+                self.marks[a] |= u16::from(PAIRED);
+                self.marks[b] |= u16::from(PAIRED);
             }
         }
     }
@@ -155,14 +169,14 @@ mod tests {
     #[test]
     fn most_or_few_shapes_are_those_of_a_query() {
         for scene in SceneKind::ALL {
-            let mut generated = GeneratedScene::of(Show { scene, count: 300, ..Show::default() });
+            let mut generated = GeneratedScene::of(Show { count: 300, ..Show::default() }, scene);
             assert!(generated.tick());
             let (snapshot, mut visible) = (&generated.snapshot, VisibleShapes::default());
             let (min, max) = (snapshot.extent.min(), snapshot.extent.max());
             for (share, most) in [(0.4, false), (0.8, true), (2.0, true)] {
                 let view = Rect::new(min, min + (max - min) * share).unwrap();
                 assert_eq!(shows_most(&view, &snapshot.extent), most);
-                visible.query(snapshot, &view, None);
+                visible.query(snapshot, &view, None, &|_, entity| Look::of(entity));
                 let queries = snapshot.world.queries();
                 let found = queries.overlap(Shape::from(view)).into_iter().filter_map(|handle| queries.shape(handle));
                 assert!(found.eq(visible.shapes.iter().copied()), "{scene:?} {share}");
@@ -173,7 +187,7 @@ mod tests {
                     .handles
                     .iter()
                     .zip(&visible.marks)
-                    .all(|(handle, mark)| (mark & FOUND != 0) == found.contains(handle));
+                    .all(|(handle, mark)| (mark & u16::from(FOUND) != 0) == found.contains(handle));
                 assert!(marked, "{scene:?} {share}");
             }
         }

@@ -73,9 +73,9 @@ impl Client {
         let Self(_, bytes) = self;
         bytes.extend_from_slice(part);
         let number = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap());
-        let [tick, shown, flags, count, pairs, oldest, newest] = [0, 4, 20, 24, 28, 84, 88].map(number);
-        let [boxes, corners] = [92, 96].map(number);
-        let length = 100 + 10 * shown as usize + 4 * corners as usize + 9 * boxes as usize;
+        let [tick, shown, flags, count, pairs, oldest, newest] = [0, 4, 20, 24, 28, 88, 92].map(number);
+        let [boxes, corners] = [96, 100].map(number);
+        let length = 104 + 11 * shown as usize + 4 * corners as usize + 9 * boxes as usize;
         assert!(bytes.len() <= length, "{} of {length}", bytes.len());
         if bytes.len() < length {
             return None;

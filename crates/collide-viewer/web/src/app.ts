@@ -18,11 +18,12 @@ const SHOWN: Record<string, string> = { world: "Live world", recording: "Recordi
 const shows = SHOWN[document.documentElement.dataset["shows"] ?? ""];
 
 const VIEWS: Record<string, { title: string; make: () => View }> = {
+  ...(shows ? {} : { duel: { title: "Duel", make: () => arena(true) } }),
   playground: { title: "Playground", make: playground },
-  arena: { title: shows ?? "Arena", make: arena },
+  arena: { title: shows ?? "Arena", make: () => arena(false) },
 };
 /** The first view: the attached world or the recording, if there is one. */
-const FIRST = shows ? "arena" : "playground";
+const FIRST = shows ? "arena" : "duel";
 
 let shown: { name: string; view: View } | undefined;
 

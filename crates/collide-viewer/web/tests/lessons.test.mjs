@@ -13,7 +13,8 @@ after(async () => {
 
 const on = (link, run, options) => onPage(browser, server, link, run, options);
 const ask = (question) => askServer(server, question);
-const cells = (page, kind) => page.locator(`.wrong-${kind}`).evaluate((e) => Number(e.dataset.cells));
+/** The shaded area, in hundredths of a square unit: a cell has a side of 0.03. */
+const shaded = (page, kind) => page.locator(`.wrong-${kind}`).evaluate((e) => Number(e.dataset.cells) * 0.09);
 const labels = (page, selector = ".stage:not(.is-small) .picture text") => page.locator(selector).allTextContents();
 
 test("centers: box, cross and outline are named, and each comparison has both numbers", () =>
@@ -53,14 +54,14 @@ test("centers: a test left out is shaded where it decided", () =>
     await page.locator("#switch-off-corner").check();
     await answered(page, "switches=off-corner");
     assert.match(await text(page, "#judged"), /says a hit. This is wrong: it is no hit/);
-    // Four unit squares without their quarter circles, in cells of 0.01.
-    near(await cells(page, "hits"), (4 - Math.PI) * 100, 30);
-    assert.equal(await cells(page, "misses"), 0);
+    // Four unit squares without their quarter circles.
+    near(await shaded(page, "hits"), (4 - Math.PI) * 100, 30);
+    assert.equal(await shaded(page, "misses"), 0);
     // The keyboard does the same, and two tests can be left out together.
     await page.locator("#switch-off-reject-x").focus();
     await page.keyboard.press("Space");
     await answered(page, "switches=off-corner,off-reject-x");
-    assert.ok((await cells(page, "hits")) > 1000);
+    assert.ok((await shaded(page, "hits")) > 1000);
     assert.equal(await page.locator("#steps li.is-left-out").count(), 2);
   }));
 
@@ -176,11 +177,11 @@ test("rotated: slider, knob and number agree, arcs go the short way, and both pi
     assert.ok((await page.locator(".stage:not(.is-small) .unturned.is-hit").count()) === 2);
     await page.locator("#switch-wrong-way").check();
     await answered(page, "wrong-way");
-    assert.equal(await cells(page, "hits"), 0, "90 degrees do not show the mistake");
+    assert.equal(await shaded(page, "hits"), 0, "90 degrees do not show the mistake");
     await page.fill("#rect-angle", "30");
     await answered(page, "rect=0,0,5,1,30");
-    assert.ok((await cells(page, "hits")) > 100);
-    assert.ok((await cells(page, "misses")) > 100);
+    assert.ok((await shaded(page, "hits")) > 100);
+    assert.ok((await shaded(page, "misses")) > 100);
   }));
 
 test("circles: the player is visible, arrow keys work at once, and it stays in the picture", () =>

@@ -96,7 +96,8 @@ test("points: polygons have up to eight points, and their hull is drawn", () =>
 /** A board of 4 by 2 with a radius of 0.4, and a circle of radius 0.9. */
 const board = (x, y, rest = "") => `lesson=points&circle=${x},${y},0.9&points=-2,-1,2,-1,2,1,-2,1&rounded=0,0,0.4&touching=closed${rest}`;
 const lit = (page, selector = "#feature") => page.locator(selector).first().evaluate((e) => ({ ...e.dataset }));
-const cells = (page, kind) => page.locator(`.wrong-${kind}`).evaluate((e) => Number(e.dataset.cells));
+/** The shaded area, in hundredths of a square unit: a cell has a side of 0.03. */
+const shaded = (page, kind) => page.locator(`.wrong-${kind}`).evaluate((e) => Number(e.dataset.cells) * 0.09);
 const decides = async (page) => (await steps(page)).find(({ kind }) => kind === "decides");
 
 test("points: the feature that decides is lit in each of the three tests, with its numbers", () =>
@@ -148,28 +149,28 @@ test("points: each mistake has wrong numbers, and is shaded where it is wrong", 
     assert.equal((await ask(server, right)).obstacles[0].relation, "apart");
     assert.equal((await decides(page)).numbers, "1.414 > 1.3");
     await says("square-corners", "switches=square-corners", /says a hit. This is wrong: it is no hit/, "1 < 1.3");
-    // Four squares without their quarter circles, in cells of 0.01.
-    near(await cells(page, "hits"), (4 - Math.PI) * 1.69 * 100, 30);
-    assert.equal(await cells(page, "misses"), 0);
+    // Four squares without their quarter circles.
+    near(await shaded(page, "hits"), (4 - Math.PI) * 1.69 * 100, 30);
+    assert.equal(await shaded(page, "misses"), 0);
     await page.fill("#circle-x", "0");
     await answered(page, "circle=0,2,");
     await says("nearest-point", "switches=nearest-point", /says no hit. This is wrong: it is a hit/, "2.236 > 1.3");
-    assert.ok((await cells(page, "misses")) > 200);
-    assert.equal(await cells(page, "hits"), 0);
+    assert.ok((await shaded(page, "misses")) > 200);
+    assert.equal(await shaded(page, "hits"), 0);
     // The normals of 30 degrees before: the largest gap is another one.
     await page.fill("#circle-y", "2.6");
     await answered(page, "circle=0,2.6,");
     await says("stale-normals", "switches=stale-normals", /says a hit. This is wrong: it is no hit/, "t = 0.5");
-    assert.ok((await cells(page, "hits")) > 100);
+    assert.ok((await shaded(page, "hits")) > 100);
     (await lit(page)).normal.split(" ").forEach((number, i) => near(Number(number), [0.5, Math.sqrt(0.75)][i], 1e-6));
     await page.click("#example-one-set-of-normals");
     await answered(page, "switches=one-set-of-normals");
     assert.match(await text(page, "#judged"), /says a hit of the square. This is wrong: it is no hit of the square/);
     const square = (await steps(page)).find(({ id }) => id === "beside-square");
     assert.deepEqual([square.numbers, square.kind], ["0.495 > 0.2", "is-left-out"]);
-    // Beside each corner an edge of the square parts them: triangles with legs of 0.717, in cells of 0.01.
-    near(await cells(page, "hits"), 4 * 50, 60);
-    assert.equal(await cells(page, "misses"), 0);
+    // Beside each corner an edge of the square parts them: triangles with legs of 0.717.
+    near(await shaded(page, "hits"), 4 * 50, 60);
+    assert.equal(await shaded(page, "misses"), 0);
     assert.equal(await page.locator("#square").count(), 1);
   }));
 
@@ -182,16 +183,17 @@ test("points: an invalid shape is refused with the reason", () =>
     page.faults.length = 0;
   }));
 
-test("the arena draws all kinds of shape, in `mixed` as many of each, and the walls of `city`", () =>
+test("the arena draws all kinds of shape, in `mixed` about as many of each, and walls", () =>
   onArena(browser, async (page) => {
     // The number of entities of each kind in the picture: circles, rects, oriented rects, capsules, polygons.
     const kinds = (counts) => page.waitForFunction((counts) => document.querySelector(".arena .stage").dataset.kinds === counts, counts);
     assert.equal(await page.inputValue("#scene"), "mixed");
     await page.click("#zoom-fit");
-    await kinds("2000 2000 2000 2000 2000");
+    // One of fifty is a wall: capsules and polygons.
+    await kinds("1933 1934 1933 2100 2100");
     for (const [scene, counts] of [
-      ["capsules", "0 0 0 10000 0"],
-      ["polygons", "0 0 0 0 10000"],
+      ["capsules", "0 0 0 9900 100"],
+      ["polygons", "0 0 0 100 9900"],
       // A tenth are walls, half of them capsules; six tenths walk, three tenths are bullets.
       ["city", "4500 0 0 5000 500"],
     ]) {

@@ -1,5 +1,6 @@
 //! What a client does in the arena: steer an entity of its own, add one, move one, and ask queries.
 
+use collide_rules::{Error, Input};
 use collide2d::Vec2;
 
 use super::Arena;
@@ -17,6 +18,9 @@ const ADDED_TURN: f32 = 2.399_963;
 impl Arena {
     /// Gives the client an entity to steer, or takes it away. The client follows it.
     pub(super) fn player(&mut self, index: usize, at: Option<[f32; 2]>) {
+        if matches!(self.source, ActiveSource::Duel(_)) {
+            return self.enter(index, at.is_some());
+        }
         let (ActiveSource::Arena(scene), client) = (&mut self.source, &mut self.clients[index]) else { return };
         if let Some(handle) = client.player.take() {
             scene.remove_player(handle);
@@ -28,6 +32,53 @@ impl Arena {
         }
         client.describe = true;
         self.find_again();
+    }
+
+    /// Gives the client an actor of the duel, or takes it away.
+    fn enter(&mut self, index: usize, enters: bool) {
+        let ActiveSource::Duel(duel) = &mut self.source else { return };
+        let client = &mut self.clients[index];
+        let left = client.actor.take().map_or(Ok(()), |number| duel.leave(number));
+        let entered = left.and_then(|()| if enters { duel.join() } else { Ok(None) });
+        match entered {
+            Ok(actor) => client.actor = actor,
+            Err(error) => return self.stop(&error.to_string()),
+        }
+        if enters && client.actor.is_none() {
+            client.send(server_message::refused("duel: all places of players are taken"));
+        }
+        self.follow_actors();
+        self.mark_stale();
+    }
+
+    /// Each client follows its actor, which is another entity after it came again.
+    pub(super) fn follow_actors(&mut self) {
+        let ActiveSource::Duel(duel) = &self.source else { return };
+        for client in &mut self.clients {
+            let Some(number) = client.actor else { continue };
+            let handle = duel.handle(number);
+            client.describe |= handle != client.followed;
+            client.followed = handle;
+        }
+    }
+
+    pub(super) fn input(&mut self, index: usize, input: Input) {
+        let (ActiveSource::Duel(duel), Some(number)) = (&mut self.source, self.clients[index].actor) else { return };
+        duel.input(number, input);
+    }
+
+    pub(super) fn crowd(&mut self, to: Option<[f32; 2]>) {
+        let ActiveSource::Duel(duel) = &mut self.source else { return };
+        if let Err(error) = duel.drop_crowd(to.map(Vec2::from)) {
+            self.stop(&error.to_string());
+        }
+    }
+
+    pub(super) fn record(&mut self, index: usize, is_recording: bool) {
+        let ActiveSource::Duel(duel) = &mut self.source else { return };
+        if let Some(recorded) = duel.record(is_recording) {
+            self.clients[index].send(server_message::recorded(&recorded));
+        }
     }
 
     pub(super) fn steer(&mut self, index: usize, direction: [f32; 2]) {
@@ -83,26 +134,36 @@ impl Arena {
 
     /// Removes the entities of clients that are gone.
     pub(super) fn drop_gone(&mut self) {
-        let ActiveSource::Arena(scene) = &mut self.source else {
-            self.clients.retain(|client| !client.is_gone() && !client.mailbox.is_overdue());
-            return;
-        };
+        let mut left: Result<(), Error> = Ok(());
         self.clients.retain(|client| {
             let stays = !client.is_gone() && !client.mailbox.is_overdue();
-            if let Some(handle) = client.player.filter(|_| !stays) {
-                scene.remove_player(handle);
+            match (&mut self.source, client.player, client.actor) {
+                _ if stays => {}
+                (ActiveSource::Arena(scene), Some(handle), _) => scene.remove_player(handle),
+                (ActiveSource::Duel(duel), _, Some(number)) => {
+                    if let Err(error) = duel.leave(number) {
+                        left = Err(error);
+                    }
+                }
+                _ => {}
             }
             stays
         });
+        if let Err(error) = left {
+            self.stop(&error.to_string());
+        }
     }
 
     /// Gives all clients with an entity to steer a new one, in a new scene.
     pub(super) fn steer_again(&mut self) {
-        let ActiveSource::Arena(scene) = &mut self.source else { return };
-        let middle = (scene.snapshot.extent.min() + scene.snapshot.extent.max()) * 0.5;
-        for client in self.clients.iter_mut().filter(|client| client.player.is_some()) {
-            client.player = scene.add_player(middle);
-            client.followed = client.player;
+        let extent = self.source.snapshot().extent;
+        let middle = (extent.min() + extent.max()) * 0.5;
+        for index in 0..self.clients.len() {
+            let client = &mut self.clients[index];
+            let [player, actor] = [client.player.take().is_some(), client.actor.take().is_some()];
+            if player || actor {
+                self.player(index, Some(middle.into()));
+            }
         }
     }
 }

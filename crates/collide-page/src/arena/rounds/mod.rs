@@ -121,6 +121,9 @@ impl Arena {
             ClientMessage::Steer(direction) => self.steer(index, direction),
             ClientMessage::Spawn(at) => self.spawn(index, at),
             ClientMessage::Drag(to) => self.drag(index, to),
+            ClientMessage::Input(input) => self.input(index, input),
+            ClientMessage::Crowd(to) => self.crowd(to),
+            ClientMessage::Record(is_recording) => self.record(index, is_recording),
             ClientMessage::Probe(probe) => self.probe(index, probe),
         }
     }
@@ -165,12 +168,12 @@ impl Arena {
 
     /// Stores a change of the arena until it is the client's turn, together with the one that waits already.
     fn ask(&mut self, index: usize, change: Change) {
-        let (ActiveSource::Arena(scene), client) = (&self.source, &mut self.clients[index]) else { return };
+        let (Some(shown), client) = (self.source.show(), &mut self.clients[index]) else { return };
         let change = match client.pending.next() {
             Some(Expensive::Set(older)) => change.after(older.clone()),
             _ => change,
         };
-        match change.of(&scene.show) {
+        match change.of(shown) {
             Ok(show) if show.count > self.max_count => {
                 let why = format!("count: an arena of your own has at most {} entities", self.max_count);
                 client.send(server_message::refused(&why));
@@ -203,15 +206,15 @@ impl Arena {
     }
 
     fn set(&mut self, index: usize, change: &Change) {
-        let ActiveSource::Arena(scene) = &mut self.source else { return };
+        let Some(shown) = self.source.show() else { return };
         // The arena may have changed since the client asked.
-        let show = match change.of(&scene.show) {
+        let show = match change.of(shown) {
             Ok(show) => show,
             Err(error) => return self.clients[index].send(server_message::refused(&error.to_string())),
         };
-        let is_new_scene = (show.scene, show.count) != (scene.show.scene, scene.show.count);
-        scene.set(show);
-        if self.paused || is_new_scene {
+        let is_new_scene = (show.scene, show.count) != (shown.scene, shown.count);
+        self.source.set(show);
+        if let (ActiveSource::Arena(scene), true) = (&mut self.source, self.paused || is_new_scene) {
             // Pairs are shown even while paused.
             self.paused |= !scene.find();
         }
@@ -256,6 +259,7 @@ impl Arena {
             Err(Stop::End) => self.halt(),
             Err(stop) => self.stop(&stop.to_string()),
         }
+        self.follow_actors();
     }
 
     fn mark_stale(&mut self) {

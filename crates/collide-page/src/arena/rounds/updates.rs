@@ -39,6 +39,10 @@ impl Arena {
             let Some(view) = client.due() else { continue };
             let Client { at, followed, boxes, player, .. } = *client;
             let sector = client.probe.filter(|probe| probe.sector().is_some()).map(|probe| (probe, player));
+            // Before the frame, so that the page has both when it draws.
+            if let ActiveSource::Duel(duel) = &self.source {
+                client.send(server_message::duel(duel, &view, client.actor));
+            }
             let parts = self.frames.get(&self.source, self.paused, FrameKey { view, at, followed, boxes, sector });
             client.mailbox.put_frame(parts);
             if let Some(probe) = client.probe {

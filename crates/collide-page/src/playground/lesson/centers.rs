@@ -197,7 +197,8 @@ mod checks {
         let rect = rect(-2.0, -1.25, 4.0, 2.5);
         let place = circle(3.2, 2.1, 1.0);
         let wrong = |switch| answer(place, rect, Touching::Closed, &[switch]).wrong.unwrap();
-        let area = |runs: &[(f32, f32, u32)]| runs.iter().map(|run| f64::from(run.2)).sum::<f64>() * 0.01;
+        let area =
+            |runs: &[(f32, f32, u32)]| runs.iter().map(|run| f64::from(run.2)).sum::<f64>() * f64::from(FINE * FINE);
         let corner = wrong(Switch::OffCorner);
         // Four unit squares without their quarter circles.
         assert!((area(&corner.hits) - (4.0 - std::f64::consts::PI)).abs() < 0.3, "{}", area(&corner.hits));

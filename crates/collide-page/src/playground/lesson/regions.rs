@@ -220,7 +220,7 @@ mod tests {
         let circle = Circle::new(Vec2::new(0.5, 0.25), 0.5).unwrap();
         let wrong = answer(circle, board(0.0), &[Switch::Clockwise]).wrong.unwrap();
         let lost: u32 = wrong.misses.iter().map(|run| run.2).sum();
-        assert!((f64::from(lost) * 0.01 - 4.0 * 2.5).abs() < 0.3, "{lost}");
+        assert!((f64::from(lost) * f64::from(FINE * FINE) - 4.0 * 2.5).abs() < 0.3, "{lost}");
         assert!(wrong.hits.is_empty());
     }
 }

@@ -6,8 +6,8 @@ use serde::Serialize;
 /// Half of the part of the plane that the figures show.
 const HALF: [f32; 2] = [5.8, 4.7];
 
-/// The side of a cell of the raster.
-pub(super) const FINE: f32 = 0.1;
+/// The side of a cell of the raster: about two pixels.
+pub(super) const FINE: f32 = 0.03;
 
 /// Runs of cells in a row: the center of the first cell, and the number of cells.
 #[derive(Debug, PartialEq, Serialize)]

@@ -2,31 +2,35 @@
 import type { View } from "../app";
 import { html } from "../dom";
 import { OWN_COUNT, transport } from "../transport";
-import { Camera } from "./camera";
+import { Camera, zoomButtons } from "./camera";
 import { Chart } from "./chart";
 import { Choices, OverlayChoices, Time } from "./controls";
+import { Duel } from "./duel";
 import { explained, Facts, inspected } from "./facts";
 import type { Frame } from "./frame";
 import { keyList } from "./keys";
-import { Link, type ArenaState, type Followed, type ClientMessage, type Probed } from "./link";
+import { Link, type ArenaState, type DuelReport, type Followed, type ClientMessage, type Probed } from "./link";
 import { Painter } from "./paint";
 import { ProbeWords } from "./probing";
 import { Steering } from "./steering";
 import { Tools } from "./tools";
+import { granted } from "./wish";
 
 /** The minimum time between two messages with the viewport. */
 const VIEW_EVERY_MS = 30;
 /** The maximum distance from a click to the entity it selects, in pixels. */
 const CLICK_PIXELS = 12;
-/** The initial extent of the viewport in world units: small enough to see shapes. */
+/** The initial extent of the viewport in world units: small enough to see shapes; in the duel, a view. */
 const FIRST_SIGHT = 48;
+const DUEL_SIGHT = 32;
+const [NARROW, NARROW_SIGHT] = [500, 22];
 const REFUSED_MS = 5000;
-const NO_SHARED = "This page runs without a server, so no arena is shared: collide serve has one.";
 /** The time between two updates of the numbers: updates at every frame are not readable. */
 const NUMBERS_EVERY_MS = 200;
 
-export function arena(): View {
-  const screen = new Arena();
+/** The arena; with the duel as its scene, or with another one. */
+export function arena(duel: boolean): View {
+  const screen = new Arena(duel);
   return { element: screen.element, open: (rest) => screen.open(rest), close: () => screen.close() };
 }
 
@@ -41,6 +45,7 @@ class Arena {
   private readonly painter: Painter;
   private readonly camera: Camera;
   private readonly link: Link;
+  private readonly duel: Duel;
   private readonly chart = new Chart();
   private readonly facts = new Facts();
   private readonly time = new Time((message) => this.send(message));
@@ -53,22 +58,18 @@ class Arena {
     (message) => this.send(message),
     () => [Math.fround(this.camera.x), Math.fround(this.camera.y)],
     () => this.entered(),
+    (direction) => {
+      if (this.duel.playing) this.duel.steer(direction);
+      else this.send({ steer: direction });
+    },
   );
-  private readonly tools = new Tools(
-    (message) => this.send(message),
-    ([x, y]) => this.inspect(x, y),
-    () => this.probe(null),
-  );
+  private readonly tools = new Tools((message) => this.send(message), ([x, y]) => this.inspect(x, y), () => this.probe(null));
   private readonly probeWords = new ProbeWords();
   private probed: Probed | null = null;
   /** What the link of the page asks for, until the arena is known. */
   private wish: URLSearchParams | undefined;
   private readonly why = html("div", { class: "why", "aria-label": "Strategy and memory" });
-  private readonly followed = html(
-    "div",
-    { class: "inspected", "aria-live": "polite", id: "inspected" },
-    ...inspected(null),
-  );
+  private readonly followed = html("div", { class: "inspected", "aria-live": "polite", id: "inspected" });
   private readonly refusal = html("p", { class: "refusal", role: "alert", hidden: true });
   private readonly sizes = new ResizeObserver(() => this.resize());
   private readonly dark = matchMedia("(prefers-color-scheme: dark)");
@@ -79,6 +80,7 @@ class Arena {
   private viewTimer: ReturnType<typeof setTimeout> | undefined;
   private refusalTimer: ReturnType<typeof setTimeout> | undefined;
   private numbersAt = 0;
+  private charted = false;
   /** The scene that the camera was set up for, and whether it shows all of it. */
   private fitted = "";
   private whole = false;
@@ -86,20 +88,29 @@ class Arena {
   private viewed = false;
   private frames = 0;
 
-  constructor() {
+  constructor(private readonly startsWithDuel: boolean) {
     this.painter = new Painter(this.canvas);
+    this.followed.append(...inspected(null));
+    this.link = this.connection();
+    this.duel = new Duel(
+      { send: (message) => this.send(message), middle: () => [this.camera.x, this.camera.y], redraw: () => this.redraw() },
+      this.link.network,
+    );
     this.camera = new Camera(
       this.stage,
       () => this.moved(),
       ([x, y]) => this.inspect(x, y),
       () => this.fit(),
-      this.tools,
+      () => (this.duel.playing ? this.duel : this.tools),
     );
-    this.stage.append(this.toolbar(), this.zoomButtons(), this.probeWords.element, this.refusal);
+    const { stick, element: join } = this.steering;
+    const toolbar = html("div", { class: "toolbar" }, join, this.duel.hud, this.tools.element);
+    this.stage.append(toolbar, zoomButtons(this.camera, () => this.fit()), this.probeWords.element, this.duel.weapons, stick, this.refusal);
     const side = html(
       "div",
       { class: "side" },
       this.facts.element,
+      this.duel.element,
       this.choices.element,
       this.overlays.element,
       this.followed,
@@ -108,7 +119,14 @@ class Arena {
       keyList(),
     );
     this.element.append(html("div", { class: "board" }, this.stage, this.tools.cone.element, this.time.element), side);
-    this.link = new Link({
+    document.addEventListener("keydown", this.key);
+    document.addEventListener("keyup", this.keyUp);
+    this.dark.addEventListener("change", this.recolour);
+    document.addEventListener("visibilitychange", this.look);
+  }
+
+  private connection(): Link {
+    return new Link({
       opened: () => {
         // Frames of the last connection are not acknowledged on this one.
         this.countDrawn();
@@ -117,24 +135,21 @@ class Arena {
         this.sendBoxes();
         this.steering.again();
       },
-      frame: (frame) => this.receive(frame),
+      arrived: () => this.arrived(),
+      frame: (frame, report) => this.receive(frame, report),
+      recorded: (recorded) => this.duel.save(recorded),
       state: (state) => this.learn(state),
       followed: (followed: Followed | null) => this.followed.replaceChildren(...inspected(followed)),
       refused: (why) => this.refuse(why),
       probed: (probed) => this.probe(probed),
       estimate: (estimate) => this.state && this.choices.estimate(estimate, this.state),
     });
-    document.addEventListener("keydown", this.key);
-    document.addEventListener("keyup", this.keyUp);
-    this.dark.addEventListener("change", this.recolour);
-    document.addEventListener("visibilitychange", this.look);
   }
 
   open(rest: string): void {
     this.sizes.observe(this.stage);
-    const wish = new URLSearchParams(rest);
+    const wish = (this.wish = new URLSearchParams(rest));
     const shared = transport.isShared && (wish.get("shared") === "1" || Number(wish.get("count")) > OWN_COUNT);
-    this.wish = rest === "" ? undefined : wish;
     if (this.link.use(shared)) [this.state, this.fitted] = [undefined, ""];
     if (this.state) this.learn(this.state);
   }
@@ -167,14 +182,22 @@ class Arena {
     this.link.send(message);
   }
 
-  private receive(frame: Frame): void {
-    this.frame = frame;
-    if (this.steering.on && frame.followed) this.camera.center([frame.followed.x, frame.followed.y]);
+  /** The engine waits for acknowledgements, not for the simulated network. */
+  private arrived(): void {
     this.undrawn++;
-    this.facts.pace.add(frame.tick);
-    this.chart.add(frame);
     if (document.hidden) this.acknowledge();
     else this.redraw();
+  }
+
+  private receive(frame: Frame, report: DuelReport | undefined): void {
+    const start = performance.now();
+    this.frame = frame;
+    this.duel.receive(frame, report);
+    if (this.steering.on && frame.followed) this.camera.center([frame.followed.x, frame.followed.y]);
+    this.facts.pace.add(frame.tick);
+    this.chart.add(frame);
+    this.redraw();
+    this.facts.pace.spend(performance.now() - start);
   }
 
   private redraw(): void {
@@ -184,17 +207,24 @@ class Arena {
   private draw(): void {
     this.drawing = 0;
     const { frame, state } = this;
-    if (!frame) return;
+    if (!frame) return this.acknowledge();
+    const start = performance.now();
+    this.duel.act(frame);
     this.painter.draw(frame, this.camera, state?.cell_lists ?? [], state?.extent, this.overlays.chosen, {
       player: this.steering.on,
       probed: this.probed,
+      duel: this.duel.drawn(state?.stages ?? []),
     });
     this.time.show(frame);
     const now = performance.now();
-    if (now - this.numbersAt > NUMBERS_EVERY_MS || frame.paused) {
-      this.numbersAt = now;
-      this.facts.show(frame);
-      this.chart.draw();
+    // Numbers and chart take turns, so that no picture takes long.
+    if (now - this.numbersAt > NUMBERS_EVERY_MS / 2 || frame.paused) {
+      [this.numbersAt, this.charted] = [now, !this.charted];
+      if (this.charted || frame.paused) this.chart.draw();
+      if (!this.charted || frame.paused) {
+        this.facts.show(frame, this.duel.report !== undefined);
+        this.duel.say(frame, state?.stages ?? []);
+      }
     }
     this.acknowledge();
     Object.assign(this.stage.dataset, {
@@ -206,8 +236,11 @@ class Arena {
       flashing: this.painter.flashing,
       found: this.painter.found,
       kinds: this.painter.kinds.join(" "),
+      looks: this.painter.looks.join(" "),
       player: frame.followed && this.steering.on ? `${frame.followed.x} ${frame.followed.y}` : "",
+      script: this.facts.pace.script,
     });
+    this.facts.pace.picture(performance.now() - start);
   }
 
   /** Acknowledges the drawn frames, so that the server sends more. */
@@ -227,36 +260,40 @@ class Arena {
     this.overlays.show(state);
     this.why.replaceChildren(...explained(state));
     this.time.learn(state);
-    const scene = state.shows === "arena" ? `${state.scene} ${state.count}` : state.shows;
-    this.tools.allow(state.shows === "arena");
+    // Actors of the duel come and go.
+    const name = state.scene === "duel" ? "duel" : `${state.scene} ${state.count}`;
+    const scene = state.shows === "arena" ? name : state.shows;
+    this.chart.learn(state.stages);
+    this.tools.allow(state.shows === "arena" && state.scene !== "duel");
+    this.playing();
     this.steering.element.hidden = state.shows !== "arena";
-    if (this.wish) this.grant(this.wish);
+    this.grant();
     // The world of a program is copied only after a client has sent a viewport.
     if (this.fitted === scene || this.stage.clientWidth === 0 || state.count === 0)
       return this.viewed ? undefined : this.sendView();
     const [first, other] = [this.fitted === "", this.fitted.split(" ")[0] !== state.scene];
     this.fitted = scene;
-    if (!first) this.chart.clear();
+    if (!first) {
+      // Until its first frame, nothing is shown of the new scene.
+      this.chart.clear();
+      this.facts.clear();
+      this.frame = undefined;
+    }
     // A new scene is shown whole; with another number of entities the view stays as near as it was.
     if (this.steering.on) this.near();
     else if (this.whole || state.shows !== "arena" || (other && !first)) this.fit();
     else this.begin(state.extent);
   }
 
-  /** Does what a link asks for: a scene, a number of entities, and a player. */
-  private grant(wish: URLSearchParams): void {
+  /** Does what the link asks for. */
+  private grant(): void {
+    const { wish, state } = this;
+    if (!wish || !state) return;
     this.wish = undefined;
-    const unknown = [...wish.keys()].filter((key) => !["scene", "count", "player", "shared"].includes(key));
-    const count = Number(wish.get("count") ?? this.state?.count);
-    if (unknown.length > 0 || !Number.isInteger(count))
-      return this.refuse(
-        `This link is not valid: ${unknown[0] ?? `count must be a whole number, is “${wish.get("count")}”`}`,
-      );
-    if (wish.get("shared") === "1" && !transport.isShared) this.refuse(NO_SHARED);
-    const scene = wish.get("scene") ?? this.state?.scene ?? "";
-    if (this.state?.shows === "arena" && (scene !== this.state.scene || count !== this.state.count))
-      this.send({ set: { scene, count } });
-    if (wish.get("player") === "1" && !this.steering.on) this.steering.set(true);
+    const { refused, set, plays } = granted(wish, state, this.startsWithDuel);
+    if (refused) this.refuse(refused);
+    if (set) this.send({ set });
+    if (plays && !this.steering.on) this.steering.set(true);
   }
 
   private fit(): void {
@@ -289,6 +326,7 @@ class Arena {
 
   /** A player has entered, and the view follows; or left. */
   private entered(): void {
+    this.playing();
     if (this.steering.on) {
       this.near();
       this.canvas.focus({ preventScroll: true });
@@ -298,9 +336,18 @@ class Arena {
 
   /** Shows shapes at a size at which one can steer among them. */
   private near(): void {
-    const [{ x, y }, half] = [this.camera, FIRST_SIGHT / 2];
+    const sight = this.state?.scene !== "duel" ? FIRST_SIGHT : this.stage.clientWidth < NARROW ? NARROW_SIGHT : DUEL_SIGHT;
+    const [{ x, y }, half] = [this.camera, sight / 2];
     this.camera.fit([x - half, y - half, x + half, y + half]);
     this.whole = false;
+  }
+
+  /** A player of the duel has weapons in place of tools. */
+  private playing(): void {
+    this.duel.show(this.state?.scene === "duel", this.steering.on);
+    this.tools.element.hidden = this.duel.playing;
+    this.stage.classList.toggle("is-playing", this.duel.playing);
+    if (this.duel.playing) this.tools.choose("look");
   }
 
   private probe(probed: Probed | null): void {
@@ -312,9 +359,11 @@ class Arena {
 
   private readonly key = (event: KeyboardEvent): void => {
     const target = event.target as Element;
-    if (target.closest("input, select, textarea") || event.ctrlKey || event.metaKey) return;
-    const control = target.closest("button, a, summary") !== null;
-    if (this.steering.key(event, true)) event.preventDefault();
+    if (target.closest("select, textarea") || event.ctrlKey || event.metaKey) return;
+    // A slider or a switch has its own keys, but no letters and digits.
+    if (target.closest("input") && event.key.length > 1) return;
+    const control = target.closest("button, a, summary, input") !== null;
+    if (this.steering.key(event, true) || this.duel.key(event.key, true)) event.preventDefault();
     else if (event.key === " " && !control) {
       this.time.toggle();
       event.preventDefault();
@@ -323,11 +372,8 @@ class Arena {
     else if (/^[1-7]$/.test(event.key)) this.tools.key(event.key);
   };
 
-  private readonly keyUp = (event: KeyboardEvent): void => void this.steering.key(event, false);
-
-  private toolbar(): HTMLElement {
-    return html("div", { class: "toolbar" }, this.steering.element, this.tools.element);
-  }
+  private readonly keyUp = (event: KeyboardEvent): unknown =>
+    this.steering.key(event, false) || this.duel.key(event.key, false);
 
   private sendBoxes(): void {
     this.send({ boxes: this.overlays.chosen.boxes });
@@ -349,20 +395,5 @@ class Arena {
     this.painter.resize();
     if (this.whole) this.fit();
     else this.moved();
-  }
-
-  private zoomButtons(): HTMLElement {
-    const button = (id: string, words: string, label: string, run: () => void): HTMLButtonElement => {
-      const made = html("button", { type: "button", id, "aria-label": label, title: label }, words);
-      made.addEventListener("click", run);
-      return made;
-    };
-    return html(
-      "div",
-      { class: "zoom", role: "group", "aria-label": "Zoom" },
-      button("zoom-in", "+", "Zoom in", () => this.camera.zoom(1.6)),
-      button("zoom-out", "−", "Zoom out", () => this.camera.zoom(1 / 1.6)),
-      button("zoom-fit", "⤢", "Show everything", () => this.fit()),
-    );
   }
 }

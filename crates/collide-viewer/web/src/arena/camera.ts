@@ -1,4 +1,5 @@
 // The visible part of the plane, and the gestures and keys that change it.
+import { html } from "../dom";
 
 type Point = [number, number];
 
@@ -31,7 +32,7 @@ export class Camera {
     private readonly changed: () => void,
     private readonly clicked: (at: Point) => void,
     private readonly home: () => void,
-    private readonly tool: PointerTool,
+    private readonly current: () => PointerTool,
   ) {
     element.addEventListener("pointerdown", (event) => this.press(event));
     element.addEventListener("pointermove", (event) => this.drag(event));
@@ -69,6 +70,10 @@ export class Camera {
     this.x += before[0] - after[0];
     this.y += before[1] - after[1];
     this.changed();
+  }
+
+  private get tool(): PointerTool {
+    return this.current();
   }
 
   private from([left, top]: Point): Point {
@@ -151,4 +156,20 @@ export class Camera {
     else return;
     event.preventDefault();
   }
+}
+
+/** Buttons for what the wheel and the key 0 do. */
+export function zoomButtons(camera: Camera, fit: () => void): HTMLElement {
+  const button = (id: string, words: string, label: string, run: () => void): HTMLButtonElement => {
+    const made = html("button", { type: "button", id, "aria-label": label, title: label }, words);
+    made.addEventListener("click", run);
+    return made;
+  };
+  return html(
+    "div",
+    { class: "zoom", role: "group", "aria-label": "Zoom" },
+    button("zoom-in", "+", "Zoom in", () => camera.zoom(1.6)),
+    button("zoom-out", "−", "Zoom out", () => camera.zoom(1 / 1.6)),
+    button("zoom-fit", "⤢", "Show everything", fit),
+  );
 }

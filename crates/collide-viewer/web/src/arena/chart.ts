@@ -1,6 +1,6 @@
 // A chart of the last ticks: the time of each phase on an axis, p50 and p99, and the number of pairs.
 import { html } from "../dom";
-import { PHASES, type Frame } from "./frame";
+import type { Frame } from "./frame";
 
 const KEPT = 180;
 /** The minimum height of the chart, in milliseconds. */
@@ -23,26 +23,29 @@ export class Chart {
     "aria-label": "Milliseconds of the last ticks by phase, and the number of pairs",
   });
   private readonly caption = html("figcaption", { id: "chart-words" });
+  private readonly legend = html("ul", { class: "legend" });
   private ticks: Tick[] = [];
   private shown = 0;
   private count = 0;
 
   constructor() {
-    const legend = html(
-      "ul",
-      { class: "legend" },
-      ...PHASES.map((name, i) => html("li", { class: `phase-${i}` }, name === "pairs" ? "search" : name)),
-    );
-    legend.append(html("li", { class: "phase-line" }, "number of pairs"));
-    this.element.append(this.caption, this.canvas, legend);
+    this.element.append(this.caption, this.canvas, this.legend);
+  }
+
+  /** Names the stages of a tick. */
+  learn(stages: readonly string[]): void {
+    if (this.legend.childElementCount === stages.length + 1 && this.legend.firstChild?.textContent === stages[0]) return;
+    const names = stages.map((name, i) => html("li", { class: `phase-${i}` }, name === "pairs" ? "search" : name));
+    this.legend.replaceChildren(...names, html("li", { class: "phase-line" }, "number of pairs"));
+    this.clear();
   }
 
   add(frame: Frame): void {
     this.shown = frame.tick;
     const last = this.ticks.at(-1)?.tick ?? 0;
     if (frame.rewound || frame.tick === last) return;
-    // Another scene has other times.
-    if (frame.tick < last || frame.count !== this.count) this.ticks = [];
+    // Another scene has other times. Few entities that come or go are no other scene.
+    if (frame.tick < last || frame.count > 2 * this.count || 2 * frame.count < this.count) this.ticks = [];
     this.count = frame.count;
     const { times, pairs } = frame;
     this.ticks.push({ tick: frame.tick, times, pairs });
@@ -84,14 +87,18 @@ export class Chart {
       context.fillStyle = colour("soft");
       context.fillText(labels[index]!, left - gap, up(max * part) + 4 * ratio);
     });
-    ticks.forEach(({ times }, index) => {
-      let ms = 0;
-      times.forEach((time, phase) => {
-        context.fillStyle = colour(`phase-${phase}`);
-        context.fillRect(at(index), up(ms + time), Math.max(bar, 1), up(ms) - up(ms + time));
-        ms += time;
+    const below = new Float64Array(ticks.length);
+    for (let phase = 0; phase < (ticks[0]?.times.length ?? 0); phase++) {
+      // The bars of a phase are one path: a style and a fill for each would take most of the time of a picture.
+      context.fillStyle = colour(`phase-${phase}`);
+      context.beginPath();
+      ticks.forEach(({ times }, index) => {
+        const [from, to] = [below[index]!, below[index]! + times[phase]!];
+        context.rect(at(index), up(to), Math.max(bar, 1), up(from) - up(to));
+        below[index] = to;
       });
-    });
+      context.fill();
+    }
     this.line(
       context,
       [...ticks.keys()].map((index) => [at(index + 0.5), this.height(ticks[index]!.pairs, height)]),

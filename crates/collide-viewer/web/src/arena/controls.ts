@@ -11,11 +11,12 @@ const COUNTS = [1000, 2000, 5000, 10_000, 20_000, 30_000, 50_000, 70_000, 100_00
 /** The cell sizes to choose from; with 0 the engine chooses. */
 const CELLS = [0, 0.5, 1, 2, 4, 8, 16, 32];
 
-const NAMES: Record<string, string> = {
-  auto: "Auto",
-  brute: "Brute force",
+/** What the names of strategies mean. The page names them as the library and the command do. */
+const STRATEGIES: Record<string, string> = {
+  auto: "The engine chooses",
+  brute: "Brute force: every pair",
   grid: "Uniform grid",
-  levels: "Hierarchical grid",
+  levels: "Hierarchical grid: a level for each size",
   sweep: "Sweep and prune",
   rtree: "R-tree",
 };
@@ -80,7 +81,7 @@ export class Choices {
       rules.append(html("label", {}, input, html("span", {}, words)));
     }
     this.element.append(
-      html("label", {}, html("span", {}, "Scene"), this.scene),
+      html("label", { class: "scene" }, html("span", {}, "Scene"), this.scene),
       html("label", {}, html("span", {}, "Strategy"), this.strategy),
       html("label", {}, html("span", {}, "Cells"), this.cell),
       html("label", {}, html("span", {}, "Entities ", this.countWords), this.count),
@@ -93,9 +94,12 @@ export class Choices {
 
   show(state: ArenaState): void {
     this.element.hidden = state.shows !== "arena";
+    // The rules of the duel have their own settings.
+    this.element.classList.toggle("is-duel", state.scene === "duel");
     if (performance.now() - this.chosenAt < CHOSEN_MS) return;
     fill(this.scene, state.scenes, state.scene, (name) => name.replace("-", " "));
-    fill(this.strategy, state.strategies, state.strategy, (name) => NAMES[name] ?? name);
+    fill(this.strategy, state.strategies, state.strategy, (name) => name);
+    this.strategy.title = STRATEGIES[state.strategy] ?? "";
     fill(this.cell, CELLS.map(String), String(state.cell), (side) => (side === "0" ? "automatic" : `${side} wide`));
     // Other strategies have no cells, or choose the cell sizes themselves.
     this.cell.disabled = state.strategy !== "grid";

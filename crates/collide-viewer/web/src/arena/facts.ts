@@ -4,14 +4,37 @@ import { brief } from "../numbers";
 import type { Frame } from "./frame";
 import type { ArenaState, Followed } from "./link";
 
+/** The pictures of which the time of script is kept. */
+const SCRIPTS = 300;
+
 /** Frames and ticks of the last second. */
 class Pace {
   private samples: [at: number, tick: number][] = [];
+  private spent = 0;
+  private readonly scripts: number[] = [];
 
   add(tick: number): void {
     const now = performance.now();
     this.samples.push([now, tick]);
     while (this.samples.length > 2 && now - this.samples[0]![0] > 1000) this.samples.shift();
+  }
+
+  /** Script has run for this time since the last picture. */
+  spend(ms: number): void {
+    this.spent += ms;
+  }
+
+  /** A picture was drawn, which took this time of script. */
+  picture(ms: number): void {
+    this.scripts.push(this.spent + ms);
+    this.spent = 0;
+    if (this.scripts.length > SCRIPTS) this.scripts.shift();
+  }
+
+  /** p95 of the time of script for a picture, in milliseconds. */
+  get script(): number {
+    const sorted = [...this.scripts].sort((a, b) => a - b);
+    return sorted[Math.floor(0.95 * sorted.length)] ?? 0;
   }
 
   get frames(): number {
@@ -32,7 +55,12 @@ export class Facts {
   readonly element = html("dl", { class: "facts numbers-live", id: "arena-facts" });
   readonly pace = new Pace();
 
-  show(frame: Frame): void {
+  clear(): void {
+    this.element.replaceChildren();
+  }
+
+  /** A game has pairs too, but its tick is more than their search. */
+  show(frame: Frame, isGame: boolean): void {
     const number = (value: number): string => value.toLocaleString("en");
     const total = frame.times.reduce((sum, time) => sum + time, 0);
     const ratio = frame.pairs > 0 ? (frame.candidates / frame.pairs).toFixed(2) : "–";
@@ -42,10 +70,13 @@ export class Facts {
       ["shown tick", `${number(frame.tick)}, ${number(frame.newest - frame.tick)} ago`],
       ["new pairs", "not kept in the past"],
     ];
-    const now: [string, string][] = [
+    const pairs: [string, string][] = [
       ["pairs", number(frame.pairs)],
       ["candidates per pair", ratio],
       ["began, ended", `${number(frame.began)}, ${number(frame.ended)}`],
+    ];
+    const now: [string, string][] = [
+      ...(isGame ? [] : pairs),
       [
         "tick time",
         frame.paused
@@ -56,7 +87,7 @@ export class Facts {
     const facts: [string, string][] = [
       ...(frame.rewound ? then : now),
       ["entities in sight", `${number(frame.shown)} of ${number(frame.count)}`],
-      ["pictures", frame.paused ? "paused" : `${this.pace.frames.toFixed(0)}/s`],
+      ["pictures", frame.paused ? "paused" : `${this.pace.frames.toFixed(0)}/s, script p95 ${this.pace.script.toFixed(1)} ms`],
     ];
     this.element.classList.toggle("is-past", frame.rewound);
     this.element.replaceChildren(...facts.flatMap(([name, value]) => [html("dt", {}, name), html("dd", {}, value)]));
@@ -84,9 +115,8 @@ export function explained(state: ArenaState): Node[] {
 }
 
 /** The measured time of the search for pairs beside the expected one. */
-function times({ measured, expected, count }: ArenaState): string {
-  const each = (ms: number): string =>
-    `${ms.toFixed(2)} ms, ${((ms * 1e6) / Math.max(count, 1)).toFixed(0)} ns per entity`;
+function times({ measured, expected }: ArenaState): string {
+  const each = (ms: number): string => `${ms.toFixed(2)} ms`;
   const model =
     expected === null ? "no estimate" : `${each(expected)}, for the machine where the cost model was measured`;
   return `Last search for pairs: ${each(measured)}. Expected: ${model}.`;

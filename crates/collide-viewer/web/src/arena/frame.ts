@@ -1,12 +1,12 @@
 // Reads a frame; the server writes it in `src/arena/frame.rs`.
 
-const HEADER = 100;
+const HEADER = 104;
+/** The times of a tick. */
+const TIMES = 8;
 /** Bytes of an entity, of a corner of a polygon, and of a box of the R-tree. */
-const ENTITY = 10;
+const ENTITY = 11;
 const CORNER = 4;
 const BOX = 9;
-
-export const PHASES = ["move", "bounds", "index", "pairs", "order", "events", "history"] as const;
 
 /** Bits of an entity's flags. */
 export const KIND = 7;
@@ -15,6 +15,15 @@ export const FLASH_SHIFT = 4;
 export const FLASH = 7;
 /** The entity overlaps the sector of the tool. */
 export const FOUND = 128;
+
+/** The look of an entity, in the upper half of its flags. */
+export const LOOK_SHIFT = 8;
+export const WALL = 1;
+export const SENSOR = 2;
+export const BULLET = 3;
+export const RED = 4;
+export const BLUE = 5;
+export const CRATE = 6;
 
 /** The kinds of shape in the flags. */
 export const CIRCLE = 0;
@@ -31,7 +40,7 @@ export interface Frame {
   candidates: number;
   began: number;
   ended: number;
-  /** Milliseconds, in the order of `PHASES`. */
+  /** Milliseconds of each stage; the state of the arena has their names. */
   times: number[];
   followed: { x: number; y: number; reach: number } | undefined;
   oldest: number;
@@ -47,7 +56,7 @@ export interface Frame {
   halfHeight: Int16Array;
   /** In 1/256 of a full rotation. Of a polygon: the number of its corners. */
   angle: Uint8Array;
-  flags: Uint8Array;
+  flags: Uint16Array;
   /** The corners of all polygons, x and y from the middle of each, counter-clockwise. */
   corners: Int16Array;
   /** Boxes of the R-tree, in the same unit and from the same origin: min x and y, max x and y. */
@@ -79,7 +88,7 @@ export class Parts {
 /** The bytes of a frame, by its header, which the first part has. */
 function frameSize(part: ArrayBuffer): number {
   const header = new DataView(part);
-  const [shown, boxes, corners] = [4, 92, 96].map((at) => header.getUint32(at, true)) as [number, number, number];
+  const [shown, boxes, corners] = [4, 96, 100].map((at) => header.getUint32(at, true)) as [number, number, number];
   return HEADER + ENTITY * shown + CORNER * corners + BOX * boxes;
 }
 
@@ -89,8 +98,8 @@ export function read(buffer: ArrayBuffer): Frame {
   const real = (at: number): number => view.getFloat32(at, true);
   const shown = whole(4);
   const column = (index: number): Int16Array => new Int16Array(buffer, HEADER + index * 2 * shown, shown);
-  const reach = real(80);
-  const [boxes, corners, behind] = [whole(92), whole(96), HEADER + ENTITY * shown];
+  const reach = real(84);
+  const [boxes, corners, behind] = [whole(96), whole(100), HEADER + 10 * shown];
   const last = behind + CORNER * corners;
   return {
     tick: whole(0),
@@ -104,18 +113,18 @@ export function read(buffer: ArrayBuffer): Frame {
     candidates: whole(32),
     began: whole(36),
     ended: whole(40),
-    times: PHASES.map((_, i) => real(44 + 4 * i)),
-    followed: reach < 0 ? undefined : { x: real(72), y: real(76), reach },
-    oldest: whole(84),
-    newest: whole(88),
+    times: Array.from({ length: TIMES }, (_, i) => real(44 + 4 * i)),
+    followed: reach < 0 ? undefined : { x: real(76), y: real(80), reach },
+    oldest: whole(88),
+    newest: whole(92),
     x: column(0),
     y: column(1),
     halfWidth: column(2),
     halfHeight: column(3),
-    angle: new Uint8Array(buffer, HEADER + 8 * shown, shown),
-    flags: new Uint8Array(buffer, HEADER + 9 * shown, shown),
+    angle: new Uint8Array(buffer, last + 8 * boxes, shown),
+    flags: new Uint16Array(buffer, HEADER + 8 * shown, shown),
     corners: new Int16Array(buffer, behind, 2 * corners),
     boxes: new Int16Array(buffer, last, 4 * boxes),
-    depths: new Uint8Array(buffer, last + 8 * boxes, boxes),
+    depths: new Uint8Array(buffer, last + 8 * boxes + shown, boxes),
   };
 }

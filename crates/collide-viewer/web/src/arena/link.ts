@@ -2,6 +2,7 @@
 import { transport, type Channel } from "../transport";
 import { setReached } from "../transport/reached";
 import { Parts, read, type Frame } from "./frame";
+import { Lag, type Network } from "./lag";
 
 export interface CellList {
   kind: string;
@@ -17,6 +18,8 @@ export interface ArenaState {
   shows: "arena" | "world" | "recording";
   scene: string;
   scenes: string[];
+  /** The names of the times of a tick. */
+  stages: string[];
   strategies: string[];
   count: number;
   strategy: string;
@@ -99,16 +102,72 @@ export interface Estimate {
   sample_seconds: number;
 }
 
+export type Weapon = "Gun" | "Rocket" | "Sword";
+export type Place = [x: number, y: number];
+
+/** An attack of the player: where the target was when the client saw it, when the server decided, and when it arrived. */
+export interface Shot {
+  number: number;
+  tick: number;
+  weapon: Weapon;
+  shown: number;
+  time: number;
+  from: Place;
+  to: Place;
+  hit: boolean;
+  seen: Place | null;
+  decided: Place | null;
+  now: Place | null;
+}
+
+export interface DuelPlayer {
+  team: "Red" | "Blue";
+  at: Place | null;
+  health: number;
+  rockets: number;
+  kills: number;
+  deaths: number;
+  radii: [inner: number, outer: number];
+  visible: number;
+  max_visible: number;
+  changes: { tick: number; entered: boolean; at: Place }[];
+  shots: Shot[];
+  slid: { tested: Bounds[]; hits: [x: number, y: number, normalX: number, normalY: number][] };
+}
+
+/** What a frame of the duel does not have. */
+export interface DuelReport {
+  tick: number;
+  crowd: number;
+  recorded_bytes: number;
+  /** Attacks: the age in ticks, and the line. */
+  traces: [age: number, weapon: Weapon, line: [number, number, number, number]][];
+  you: DuelPlayer | null;
+}
+
+/** A recording of the duel, in base 64. */
+export interface Recorded {
+  bytes: string;
+  ticks: number;
+  fingerprint: string;
+}
+
 type ServerMessage =
   | { state: ArenaState }
   | { followed: Followed | null }
   | { refused: string }
   | { probed: Probed | null }
-  | { estimate: Estimate };
+  | { estimate: Estimate }
+  | { duel: DuelReport }
+  | { recorded: Recorded };
 
 export interface Listener {
   opened(): void;
-  frame(frame: Frame): void;
+  /** A frame has arrived, and is to be acknowledged. */
+  arrived(): void;
+  /** A frame, with the report of its tick if it shows the duel: when the simulated network has delivered it. */
+  frame(frame: Frame, report: DuelReport | undefined): void;
+  recorded(recorded: Recorded): void;
   state(state: ArenaState): void;
   followed(followed: Followed | null): void;
   refused(why: string): void;
@@ -130,6 +189,9 @@ export type ClientMessage =
   | { steer: [number, number] }
   | { spawn: [number, number] }
   | { drag: [number, number] }
+  | { input: { walk: Place; aim: Place; attack: Weapon | null; shown: number } }
+  | { crowd: Place | null }
+  | { record: boolean }
   | { probe: Probe | null };
 
 const RETRY_MS = 1000;
@@ -141,11 +203,19 @@ export class Link {
   /** Whether to join the arena that all share. */
   private shared: boolean | undefined;
 
+  private report: DuelReport | undefined;
+  /** What lies between the page and the duel. */
+  readonly network: Network = { ping: 0, jitter: 0, loss: 0 };
+  private readonly up = new Lag(this.network);
+  private readonly down = new Lag(this.network);
+
   /** Connects with the first call of `use`. */
   constructor(private readonly listener: Listener) {}
 
   send(message: ClientMessage): void {
-    this.channel?.send(JSON.stringify(message));
+    const send = (): void => this.channel?.send(JSON.stringify(message));
+    if ("input" in message) this.up.pass(send);
+    else send();
   }
 
   /** Joins the arena that all share, if there is one, or one of one's own. Returns whether that is another one. */
@@ -182,14 +252,20 @@ export class Link {
 
   private receive(data: ArrayBuffer | string): void {
     if (typeof data !== "string") {
-      const frame = this.parts.add(data);
-      return frame ? this.listener.frame(read(frame)) : undefined;
+      const whole = this.parts.add(data);
+      if (!whole) return;
+      const [frame, report] = [read(whole), this.report];
+      this.report = undefined;
+      this.listener.arrived();
+      return this.down.pass(() => this.listener.frame(frame, report));
     }
     const message = JSON.parse(data) as ServerMessage;
     if ("state" in message) this.listener.state(message.state);
     else if ("followed" in message) this.listener.followed(message.followed);
     else if ("probed" in message) this.listener.probed(message.probed);
     else if ("estimate" in message) this.listener.estimate(message.estimate);
+    else if ("duel" in message) this.report = message.duel;
+    else if ("recorded" in message) this.listener.recorded(message.recorded);
     else this.listener.refused(message.refused);
   }
 }

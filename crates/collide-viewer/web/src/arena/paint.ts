@@ -1,9 +1,12 @@
 // Draws a frame: small shapes as pixels, larger ones as outlines.
 import type { Camera } from "./camera";
-import { path, type Point } from "../hull";
-import { CAPSULE, CIRCLE, FLASH, FLASH_SHIFT, FOUND, KIND, PAIRED, POLYGON, type Frame } from "./frame";
-import type { CellList, Probed } from "./link";
+import type { DuelOverlays } from "./duel";
+import { drawCosts, drawDuel } from "./duel-picture";
+import { BLUE, BULLET, CRATE, FLASH, FLASH_SHIFT, FOUND, KIND, LOOK_SHIFT, PAIRED, RED, SENSOR, WALL, type Frame } from "./frame";
+import type { CellList, DuelReport, Probed } from "./link";
+import { cornerStarts, outline } from "./outline";
 import { drawProbe } from "./probing";
+import { PLAIN, STYLES, orderOf, type Style } from "./style";
 
 export interface Overlays {
   cells: boolean;
@@ -28,6 +31,10 @@ const LEVELS_FROM = FADED;
 const LEVELS = 8;
 /** The index of the colour of the entities that overlap the sector. */
 const FOUND_COLOUR = LEVELS_FROM + LEVELS;
+/** The index before that of the colour of the first look. */
+const LOOKS_FROM = FOUND_COLOUR;
+
+const ORDER = orderOf(LOOKS_FROM);
 
 interface Colours {
   page: string;
@@ -37,6 +44,13 @@ interface Colours {
   new: string;
   player: string;
   found: string;
+  floor: string;
+  wall: string;
+  edge: string;
+  crate: string;
+  crateEdge: string;
+  red: string;
+  blue: string;
   soft: string;
   ink: string;
   levels: string[];
@@ -46,6 +60,7 @@ interface Colours {
 export interface Extras {
   player: boolean;
   probed: Probed | null;
+  duel: { report: DuelReport; overlays: DuelOverlays; stages: readonly string[] } | undefined;
 }
 
 export class Painter {
@@ -61,6 +76,8 @@ export class Painter {
   flashing = 0;
   /** The number of entities of the last picture that overlap the sector. */
   found = 0;
+  /** The number of entities of the last picture of each look. */
+  looks: number[] = [];
   /** The number of entities of the last picture of each kind of shape. */
   kinds: number[] = [];
 
@@ -83,6 +100,13 @@ export class Painter {
       new: named("near"),
       player: named("player"),
       found: named("green"),
+      floor: named("floor"),
+      wall: named("wall"),
+      edge: named("wall-edge"),
+      crate: named("crate"),
+      crateEdge: named("crate-edge"),
+      red: named("red"),
+      blue: named("blue"),
       soft: named("soft"),
       ink: named("ink"),
       levels,
@@ -94,6 +118,9 @@ export class Painter {
       ...levels,
       this.colours.found,
     ];
+    const { wall, found, new: bullet, red, blue, crate } = this.colours;
+    for (const [look, colour] of [[WALL, wall], [SENSOR, found], [BULLET, bullet], [RED, red], [BLUE, blue], [CRATE, crate]] as const)
+      this.palette[LOOKS_FROM + look] = colour;
     this.words = Uint32Array.from(this.palette.map((colour) => this.word(colour)));
   }
 
@@ -123,9 +150,9 @@ export class Painter {
     context.fillStyle = this.colours.page;
     context.fillRect(0, 0, canvas.width, canvas.height);
     const cell = Math.max(...cellLists.map((list) => list.side));
+    if (extent) this.floor(extent, scale, left, top);
     if (overlays.heat && cell > 0) this.heat(frame, cell, scale, left, top);
     if (overlays.cells && cell > 0) this.cells(cell, scale, left, top);
-    if (extent) this.border(extent, scale, left, top);
     const sizes = overlays.levels ? [...new Set(cellLists.map((list) => list.size))].sort((a, b) => a - b) : [];
     this.shapes(frame, scale, left, top, sizes, overlays.events);
     if (overlays.boxes) this.boxes(frame, scale, left, top);
@@ -136,6 +163,13 @@ export class Painter {
         { left, top, scale },
         { soft: this.colours.soft, hit: this.colours.new, line: this.colours.ink, found: this.colours.found },
       );
+    if (extras.duel) {
+      const { found: entered, new: bullet, soft, ink, floor, paired: seen, player: decided } = this.colours;
+      const colours = { seen, decided, soft, ink, floor, entered, left: bullet, bullet };
+      const { report, overlays: chosen, stages } = extras.duel;
+      drawDuel(context, report, chosen, { left, top, scale }, colours);
+      if (chosen.cost) drawCosts(context, stages.map((name, i) => [name, frame.times[i]!]), colours);
+    }
     if (frame.followed) this.ring(frame.followed, scale, left, top, extras.player);
   }
 
@@ -150,7 +184,10 @@ export class Painter {
       if (halfWidth[i]! * small >= PIXELS || halfHeight[i]! * small >= PIXELS) outlines[colours[i]!]!.push(i);
     }
     const starts = cornerStarts(frame);
-    outlines.forEach((list, colour) => this.outlines(frame, starts, list, this.palette[colour]!, small, toX, toY));
+    for (const colour of ORDER) {
+      const style = STYLES.get(colour - LOOKS_FROM) ?? PLAIN;
+      this.outlines(frame, starts, outlines[colour]!, this.palette[colour]!, style, small, toX, toY);
+    }
   }
 
   /** The colour index of each entity. */
@@ -158,14 +195,18 @@ export class Painter {
     const colours = new Uint8Array(shown);
     [this.flashing, this.found] = [0, 0];
     this.kinds = [0, 0, 0, 0, 0];
+    this.looks = [0, 0, 0, 0, 0, 0, 0];
     for (let i = 0; i < shown; i++) {
       this.kinds[flags[i]! & KIND]!++;
+      const look = flags[i]! >> LOOK_SHIFT;
+      this.looks[look]!++;
       const steps = (flags[i]! >> FLASH_SHIFT) & FLASH;
       if (steps > 0) this.flashing++;
       if (flags[i]! & FOUND) {
         this.found++;
         colours[i] = FOUND_COLOUR;
       } else if (sizes.length > 0) colours[i] = LEVELS_FROM + level(sizes, 2 * unit * Math.max(halfWidth[i]!, halfHeight[i]!));
+      else if (look > 0) colours[i] = LOOKS_FROM + look;
       else if (events && steps > 0) colours[i] = Math.max(2, FADED - steps);
       else colours[i] = flags[i]! & PAIRED ? 1 : 0;
     }
@@ -202,12 +243,14 @@ export class Painter {
     starts: Uint32Array,
     list: number[],
     colour: string,
+    { fill, line, dash, edge, stands }: Style,
     small: number,
     toX: number,
     toY: number,
   ): void {
     const { context } = this;
-    [context.fillStyle, context.strokeStyle, context.lineWidth] = [colour, colour, 1.5];
+    [context.fillStyle, context.strokeStyle, context.lineWidth] = [colour, edge ? (this.colours[edge]) : colour, line];
+    context.setLineDash(dash ?? []);
     for (let from = 0; from < list.length; from += AT_ONCE) {
       context.beginPath();
       let largest = 0;
@@ -215,11 +258,20 @@ export class Painter {
         outline(context, frame, i, starts[i]!, small, toX, toY);
         largest = Math.max(largest, frame.halfWidth[i]! * small);
       }
-      context.globalAlpha = largest > 5 ? 0.35 : 0.8;
+      if (stands && largest > 5) this.shadow();
+      context.globalAlpha = largest > 5 ? fill : 0.8;
       context.fill();
+      context.shadowColor = "transparent";
       context.globalAlpha = 1;
       if (largest > 5) context.stroke();
     }
+    context.setLineDash([]);
+  }
+
+  /** Sets the shadow of the next fill. Without blur: that would take the processor a second picture. */
+  private shadow(): void {
+    const { context } = this;
+    [context.shadowColor, context.shadowOffsetX, context.shadowOffsetY] = ["#0b12203a", 2, 3];
   }
 
   /** Draws the lines between cells, if the cells are large enough. */
@@ -267,15 +319,11 @@ export class Painter {
     context.globalAlpha = 1;
   }
 
-  private border([minX, minY, maxX, maxY]: readonly number[], scale: number, left: number, top: number): void {
-    this.context.strokeStyle = this.colours.rest;
-    this.context.lineWidth = 1.5;
-    this.context.strokeRect(
-      left + minX! * scale,
-      top - maxY! * scale,
-      (maxX! - minX!) * scale,
-      (maxY! - minY!) * scale,
-    );
+  private floor([minX, minY, maxX, maxY]: readonly number[], scale: number, left: number, top: number): void {
+    const area = [left + minX! * scale, top - maxY! * scale, (maxX! - minX!) * scale, (maxY! - minY!) * scale] as const;
+    [this.context.fillStyle, this.context.strokeStyle, this.context.lineWidth] = [this.colours.floor, this.colours.rest, 1.5];
+    this.context.fillRect(...area);
+    this.context.strokeRect(...area);
   }
 
   /** Draws the boxes of the R-tree, outer ones thicker. */
@@ -331,57 +379,4 @@ function mixed(colour: string, share: number, other: string): string {
 function level(sizes: number[], size: number): number {
   const found = sizes.findIndex((max) => size <= max * 1.001);
   return Math.min(found < 0 ? sizes.length - 1 : found, 7);
-}
-
-/** The index of the first number of each polygon in the column of corners. */
-function cornerStarts({ angle, flags, shown }: Frame): Uint32Array {
-  const starts = new Uint32Array(shown);
-  let next = 0;
-  for (let i = 0; i < shown; i++) {
-    if ((flags[i]! & KIND) !== POLYGON) continue;
-    starts[i] = next;
-    next += 2 * angle[i]!;
-  }
-  return starts;
-}
-
-function outline(
-  context: CanvasRenderingContext2D,
-  frame: Frame,
-  i: number,
-  start: number,
-  small: number,
-  toX: number,
-  toY: number,
-): void {
-  const [x, y] = [toX + frame.x[i]! * small, toY - frame.y[i]! * small];
-  const [a, b] = [frame.halfWidth[i]! * small, frame.halfHeight[i]! * small];
-  const kind = frame.flags[i]! & KIND;
-  if (kind === CIRCLE) {
-    context.moveTo(x + a, y);
-    context.arc(x, y, a, 0, 2 * Math.PI, true);
-    return;
-  }
-  if (kind === POLYGON) {
-    const corners: Point[] = [];
-    for (let at = start; at < start + 2 * frame.angle[i]!; at += 2)
-      corners.push([x + frame.corners[at]! * small, y - frame.corners[at + 1]! * small]);
-    return path(context, corners, b);
-  }
-  const turn = (frame.angle[i]! / 128) * Math.PI;
-  const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
-  if (kind === CAPSULE) {
-    const [dx, dy] = [cos * (a - b), -sin * (a - b)];
-    const ends: Point[] = [
-      [x - dx, y - dy],
-      [x + dx, y + dy],
-    ];
-    return path(context, ends, b);
-  }
-  const [ux, uy, vx, vy] = [cos * a, -sin * a, -sin * b, -cos * b];
-  context.moveTo(x - ux - vx, y - uy - vy);
-  context.lineTo(x + ux - vx, y + uy - vy);
-  context.lineTo(x + ux + vx, y + uy + vy);
-  context.lineTo(x - ux + vx, y - uy + vy);
-  context.closePath();
 }

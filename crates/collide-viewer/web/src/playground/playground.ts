@@ -161,9 +161,9 @@ class Playground {
       this.article.lead,
       verdict,
       this.steps.element,
+      this.steps.mistakes,
       this.controls.element,
       this.article.element,
-      this.steps.mistakes,
       element,
     );
     return html("div", { class: "playground" }, html("div", { class: "lead" }, this.lessons.element), board, side);

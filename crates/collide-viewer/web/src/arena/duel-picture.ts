@@ -1,0 +1,141 @@
+// Draws what a frame of the duel does not have: traces of attacks, and the overlays.
+import type { DuelOverlays } from "./duel";
+import type { DuelReport, Place, Shot } from "./link";
+import type { Mapping } from "./probing";
+
+/** Ticks for which a trace and a change of the view are drawn. */
+const TRACE_TICKS = 10;
+const FLASH_TICKS = 24;
+/** Ticks for which a shot stays. */
+const SHOT_TICKS = 150;
+const SWORD_DEGREES = 100;
+const RADIUS = 0.4;
+
+export interface DuelColours {
+  seen: string;
+  decided: string;
+  soft: string;
+  ink: string;
+  floor: string;
+  entered: string;
+  left: string;
+  bullet: string;
+}
+
+export function drawDuel(
+  context: CanvasRenderingContext2D,
+  { tick, traces, you }: DuelReport,
+  overlays: DuelOverlays,
+  { left, top, scale }: Mapping,
+  colours: DuelColours,
+): void {
+  const ratio = Math.min(devicePixelRatio, 2);
+  const at = ([x, y]: readonly [number, number]): Place => [left + x * scale, top - y * scale];
+  const circle = (place: Place, radius: number): void => {
+    context.beginPath();
+    context.arc(...at(place), Math.max(radius * scale, 2), 0, 7);
+    context.stroke();
+  };
+  const line = (from: Place, to: Place): void => {
+    context.beginPath();
+    context.moveTo(...at(from));
+    context.lineTo(...at(to));
+    context.stroke();
+  };
+  const pen = (colour: string, width: number, dash: number[] = []): void => {
+    [context.strokeStyle, context.lineWidth] = [colour, width * ratio];
+    context.setLineDash(dash.map((part) => part * ratio));
+  };
+
+  for (const [age, weapon, [ax, ay, bx, by]] of traces) {
+    context.globalAlpha = 0.9 * (1 - age / TRACE_TICKS);
+    if (weapon === "Sword") {
+      const [x, y] = at([ax, ay]);
+      const middle = Math.atan2(ay - by, bx - ax);
+      const half = (SWORD_DEGREES * Math.PI) / 360;
+      context.fillStyle = colours.bullet;
+      context.globalAlpha *= 0.6;
+      context.beginPath();
+      context.moveTo(x, y);
+      context.arc(x, y, Math.hypot(bx - ax, by - ay) * scale, middle - half, middle + half);
+      context.fill();
+    } else if (weapon === "Gun") {
+      pen(colours.bullet, 1.6);
+      line([ax, ay], [bx, by]);
+    }
+  }
+  context.globalAlpha = 1;
+  if (you) {
+    if (overlays.view && you.at) {
+      pen(colours.entered, 1.5);
+      circle(you.at, you.radii[0]);
+      pen(colours.left, 1.5, [6, 5]);
+      circle(you.at, you.radii[1]);
+    }
+    for (const change of overlays.view ? you.changes : []) {
+      const age = (tick - change.tick) / FLASH_TICKS;
+      context.globalAlpha = 1 - age;
+      pen(change.entered ? colours.entered : colours.left, 3);
+      circle(change.at, RADIUS + 0.2 + 0.6 * age);
+      context.globalAlpha = 1;
+    }
+    if (overlays.slide) {
+      pen(colours.soft, 1.5, [4, 3]);
+      for (const [x, y, a, b] of you.slid.tested)
+        context.strokeRect(...at([x - a, y + b]), 2 * a * scale, 2 * b * scale);
+      pen(colours.left, 3);
+      for (const [x, y, nx, ny] of you.slid.hits) line([x, y], [x - 1.4 * nx, y - 1.4 * ny]);
+    }
+    const shot = you.shots.at(-1);
+    if (overlays.shots && shot && tick - shot.tick < SHOT_TICKS) {
+      context.globalAlpha = Math.min(1, 2 - (2 * (tick - shot.tick)) / SHOT_TICKS);
+      drawShot(shot);
+    }
+  }
+  context.setLineDash([]);
+  context.globalAlpha = 1;
+
+  function drawShot({ from, to, seen, decided, now }: Shot): void {
+    pen(colours.soft, 1, [2, 4]);
+    line(from, to);
+    if (decided && now) line(decided, now);
+    if (now) circle(now, RADIUS);
+    pen(colours.decided, 2.5);
+    if (decided) circle(decided, RADIUS + 0.12);
+    pen(colours.seen, 2.5, [5, 4]);
+    if (seen) circle(seen, RADIUS + 0.3);
+    context.font = `600 ${12 * ratio}px system-ui, sans-serif`;
+    context.textAlign = "center";
+    const label = (place: Place | null, words: string, colour: string, above: number): void => {
+      if (!place) return;
+      const [x, y] = at(place);
+      const height = y - above * ((RADIUS + 0.3) * scale + 12 * ratio) + 4 * ratio;
+      pen(colours.floor, 4);
+      context.fillStyle = colour;
+      context.strokeText(words, x, height);
+      context.fillText(words, x, height);
+    };
+    label(seen, "you saw", colours.seen, 1);
+    label(decided, "server saw", colours.decided, -1);
+  }
+}
+
+/** Draws the milliseconds of each stage of a tick as bars, at the left of the picture below the buttons. */
+export function drawCosts(context: CanvasRenderingContext2D, times: readonly [name: string, ms: number][], colours: DuelColours): void {
+  const ratio = Math.min(devicePixelRatio, 2);
+  const [left, top, row, most] = [14 * ratio, 70 * ratio, 19 * ratio, 110 * ratio];
+  const max = Math.max(0.5, ...times.map(([, ms]) => ms));
+  context.font = `${12 * ratio}px system-ui, sans-serif`;
+  context.textAlign = "left";
+  context.globalAlpha = 0.85;
+  context.fillStyle = colours.floor;
+  context.fillRect(left - 6 * ratio, top - 17 * ratio, 230 * ratio, (times.length + 0.7) * row);
+  context.globalAlpha = 1;
+  times.forEach(([name, ms], i) => {
+    context.fillStyle = colours.seen;
+    context.fillRect(left + 80 * ratio, top + i * row - 10 * ratio, Math.max((most * ms) / max, ratio), 11 * ratio);
+    context.fillStyle = colours.ink;
+    context.fillText(name, left, top + i * row);
+    context.fillText(ms.toFixed(2), left + 84 * ratio + (most * ms) / max, top + i * row);
+  });
+}

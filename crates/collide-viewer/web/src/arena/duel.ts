@@ -1,0 +1,348 @@
+// The duel: weapons, the simulated network, the overlays and their numbers, the crowd, and the recording.
+import { html } from "../dom";
+import type { PointerTool } from "./camera";
+import { BLUE, LOOK_SHIFT, RED, type Frame } from "./frame";
+import type { Network } from "./lag";
+import type { ClientMessage, DuelPlayer, DuelReport, Place, Recorded, Shot, Weapon } from "./link";
+
+/** The ticks that the server remembers. */
+const REWIND = 15;
+const TICK_MS = 1000 / 60;
+/** An unchanged input is sent again after this time, because it may have been lost. */
+const AGAIN_MS = 100;
+/** The least time between two inputs: the server has a limit. */
+const LEAST_MS = 14;
+/** A crowd is dropped this far beside the player, unless the pointer names a place. */
+const BESIDE = 24;
+/** The frames that are kept: those of the longest lag. */
+const FRAMES = 64;
+/** The ticks over which the page takes medians. */
+const KEPT = 60;
+
+const WEAPONS: [Weapon, string, string][] = [
+  ["Gun", "j", "Hits at once what you saw"],
+  ["Rocket", "k", "Flies first through what you saw, then in the present"],
+  ["Sword", "l", "Strikes in a sector before you"],
+];
+
+export interface DuelOverlays {
+  shots: boolean;
+  view: boolean;
+  slide: boolean;
+  cost: boolean;
+}
+
+const OVERLAYS: [keyof DuelOverlays, string, string][] = [
+  ["shots", "Shots", "Where you saw your target, and where the server saw it"],
+  ["view", "Your view", "Its two radii; who enters flashes green, who leaves orange"],
+  ["slide", "Your slide", "What your last step along walls looked at, and what stopped it"],
+  ["cost", "Cost of a tick", "Milliseconds of each stage of the rules"],
+];
+
+const NETWORK: [keyof Network, string, number, number, string][] = [
+  ["ping", "Ping", 400, 10, "ms"],
+  ["jitter", "Jitter ±", 100, 5, "ms"],
+  ["loss", "Loss", 30, 1, "%"],
+];
+
+/** What the panel asks the arena. */
+interface Stage {
+  send(message: ClientMessage): void;
+  /** The middle of the picture. */
+  middle(): Place;
+  redraw(): void;
+}
+
+export class Duel implements PointerTool {
+  readonly element = html("section", { class: "duel", hidden: true, "aria-label": "Duel" });
+  readonly hud = html("div", { class: "hud", id: "hud", hidden: true, role: "status" });
+  readonly weapons = html("div", { class: "weapons tools", hidden: true, role: "radiogroup", "aria-label": "Weapon" });
+  readonly chosen: DuelOverlays = { shots: true, view: false, slide: false, cost: false };
+  report: DuelReport | undefined;
+  playing = false;
+  private weapon: Weapon = "Gun";
+  private readonly rows = new Map<string, { input: HTMLInputElement; words: HTMLElement }>();
+  private readonly crowdButton = button("crowd", "5", "Drop 2,000 attackers");
+  private readonly crowdWords = html("output", { id: "crowd-words" });
+  private readonly recordButton = button("record", "", "Record");
+  private readonly recordWords = html("output", { id: "record-words" });
+  private recording = false;
+  /** The pointer from the middle of the picture, the keys that attack, and whether the pointer is pressed. */
+  private pointer: Place | undefined;
+  private pressed = false;
+  private readonly keys = new Set<Weapon>();
+  private walk: Place = [0, 0];
+  private facing: Place = [1, 0];
+  private sent = { words: "", at: 0 };
+  private counted = { tick: 0, entered: 0, left: 0 };
+  /** The last frames. */
+  private readonly frames: Frame[] = [];
+  private readonly kept: { ms: number; visible: number }[] = [];
+  private before: { ms: number; visible: number } | undefined;
+
+  constructor(
+    private readonly stage: Stage,
+    network: Network,
+  ) {
+    for (const [weapon, key, title] of WEAPONS) {
+      const input = html("input", { type: "radio", name: "weapon", id: `weapon-${key}`, checked: weapon === "Gun" });
+      input.addEventListener("change", () => (this.weapon = weapon));
+      this.weapons.append(html("label", { title }, input, html("span", {}, `${weapon} `, html("kbd", {}, key.toUpperCase()))));
+    }
+    const lag = html("fieldset", { class: "lag" }, html("legend", {}, "Network between you and the server"));
+    for (const [name, words, max, step, unit] of NETWORK) lag.append(slider(network, name, words, max, step, unit));
+    const overlays = html("fieldset", { class: "layers" }, html("legend", {}, "Show"));
+    OVERLAYS.forEach(([name, words, title], i) => {
+      const input = html("input", { type: "checkbox", id: `duel-${name}`, checked: this.chosen[name] });
+      const numbers = html("output", { id: `${name}-words` });
+      input.addEventListener("change", () => {
+        this.chosen[name] = input.checked;
+        this.stage.redraw();
+      });
+      this.rows.set(name, { input, words: numbers });
+      overlays.append(html("label", { title }, input, html("kbd", {}, String(i + 1)), html("b", {}, words)), numbers);
+    });
+    this.crowdButton.addEventListener("click", () => this.dropCrowd());
+    this.recordButton.addEventListener("click", () => this.record());
+    overlays.append(this.crowdButton, this.crowdWords, this.recordButton, this.recordWords);
+    this.element.append(lag, overlays);
+  }
+
+  /** Whether the arena shows the duel, and whether the client plays. */
+  show(shown: boolean, playing: boolean): void {
+    this.element.hidden = !shown;
+    this.playing = shown && playing;
+    this.hud.hidden = this.weapons.hidden = !this.playing;
+    if (!shown) this.report = undefined;
+  }
+
+  /** What the picture shows besides the frame. */
+  drawn(stages: readonly string[]): { report: DuelReport; overlays: DuelOverlays; stages: readonly string[] } | undefined {
+    return this.report && { report: this.report, overlays: this.chosen, stages };
+  }
+
+  // The pointer aims and attacks while the client plays.
+  get isActive(): boolean {
+    return this.playing;
+  }
+
+  get isPressed(): boolean {
+    return this.pressed;
+  }
+
+  press(at: Place): void {
+    this.pressed = true;
+    this.move(at);
+  }
+
+  move([x, y]: Place): void {
+    const [middleX, middleY] = this.stage.middle();
+    this.pointer = [x - middleX, y - middleY];
+  }
+
+  release(): void {
+    this.pressed = false;
+  }
+
+  /** Walks in a direction, which is also where an attack goes if no pointer aims. */
+  steer(direction: Place): void {
+    this.walk = direction;
+    if (direction[0] !== 0 || direction[1] !== 0) this.facing = direction;
+  }
+
+  /** Whether the key is one of the duel. */
+  key(key: string, down: boolean): boolean {
+    const weapon = WEAPONS.find(([, name]) => name === key.toLowerCase())?.[0];
+    if (weapon && this.playing) {
+      if (down) this.keys.add(weapon);
+      else this.keys.delete(weapon);
+      return true;
+    }
+    const row = OVERLAYS[Number(key) - 1];
+    if (this.element.hidden || !down || !(row || key === "5")) return false;
+    if (row) this.rows.get(row[0])!.input.click();
+    else this.dropCrowd();
+    return true;
+  }
+
+  /** Sends what the player does, if it changes anything. The page calls it for each picture. */
+  act(frame: Frame): void {
+    if (!this.playing) return;
+    const aim = this.pointer && frame.followed ? this.aimed(frame.followed) : this.facing;
+    const attack = [...this.keys][0] ?? (this.pressed ? this.weapon : null);
+    const words = JSON.stringify([this.walk, attack && aim]);
+    const now = performance.now();
+    if (now - this.sent.at < LEAST_MS) return;
+    if (words === this.sent.words && !attack && now - this.sent.at < AGAIN_MS) return;
+    this.sent = { words, at: now };
+    this.stage.send({ input: { walk: this.walk, aim: rounded(aim), attack, shown: frame.tick } });
+  }
+
+  private aimed({ x, y }: { x: number; y: number }): Place {
+    const [middleX, middleY] = this.stage.middle();
+    return [middleX + this.pointer![0] - x, middleY + this.pointer![1] - y];
+  }
+
+  /** A frame and its report have arrived. */
+  receive(frame: Frame, report: DuelReport | undefined): void {
+    if (!report) return;
+    // Medians are of ticks with a crowd, or of ticks without one.
+    if (report.crowd > 0 !== (this.report?.crowd ?? 0) > 0) this.kept.length = 0;
+    this.report = report;
+    const { you } = report;
+    this.frames.push(frame);
+    if (this.frames.length > FRAMES) this.frames.shift();
+    // What the page drew counts, not what the server says that it sent.
+    for (const shot of you?.shots ?? []) shot.seen = this.seen(shot);
+    this.kept.push({ ms: frame.times.reduce((sum, time) => sum + time, 0), visible: you?.visible ?? 0 });
+    if (this.kept.length > KEPT) this.kept.shift();
+    for (const { tick, entered } of you?.changes ?? []) {
+      if (tick <= this.counted.tick) continue;
+      if (entered) this.counted.entered++;
+      else this.counted.left++;
+    }
+    this.counted.tick = report.tick;
+  }
+
+  /** Where the target of a shot was in the frame that was drawn then: the actor nearest to the place of the server. */
+  private seen({ shown, seen }: Shot): Place | null {
+    const frame = this.frames.find(({ tick }) => tick === shown);
+    if (!frame || !seen) return null;
+    const { x, y, unit, middle, flags } = frame;
+    let [nearest, place]: [number, Place | null] = [1, null];
+    for (let i = 0; i < frame.shown; i++) {
+      const look = flags[i]! >> LOOK_SHIFT;
+      const at: Place = [middle[0] + x[i]! * unit, middle[1] + y[i]! * unit];
+      if ((look === RED || look === BLUE) && apart(at, seen) < nearest) [nearest, place] = [apart(at, seen), at];
+    }
+    return place;
+  }
+
+  /** Writes the numbers of the overlays. */
+  say(frame: Frame, stages: readonly string[]): void {
+    const { report } = this;
+    if (!report) return;
+    const { you } = report;
+    if (you) this.sayPlayer(you);
+    const total = frame.times.reduce((sum, time) => sum + time, 0);
+    const costs = stages.map((name, i) => `${name} ${frame.times[i]!.toFixed(2)}`);
+    this.words("cost", `${total.toFixed(2)} ms: ${costs.join(", ")}`, { total, stages: stages.length });
+    this.crowdButton.lastChild!.textContent = report.crowd > 0 ? "Remove the attackers" : "Drop 2,000 attackers";
+    this.sayCrowd(report);
+    if (this.recording) this.recordWords.textContent = `${(report.recorded_bytes / 1e6).toFixed(1)} MB`;
+  }
+
+  private sayPlayer(you: DuelPlayer): void {
+    const alive = you.at !== null;
+    this.hud.replaceChildren(
+      html("meter", { min: 0, max: 100, low: 35, optimum: 100, value: Math.max(you.health, 0), "aria-label": "Health" }),
+      alive ? `${you.health}` : "back in 2 s",
+      html("span", {}, `${you.rockets} rockets`),
+      html("span", {}, `${you.kills} : ${you.deaths}`),
+    );
+    Object.assign(this.hud.dataset, { health: you.health, rockets: you.rockets, kills: you.kills, deaths: you.deaths });
+    const { entered, left } = this.counted;
+    this.words("view", `${you.visible} of at most ${you.max_visible} entities; ${entered} entered, ${left} left`, {
+      visible: you.visible,
+      entered,
+      left,
+    });
+    const { tested, hits } = you.slid;
+    this.words("slide", `looked at ${count(tested.length, "entity", "entities")}, ${hits.length === 0 ? "nothing stopped it" : `stopped by ${hits.length}`}`, {
+      tested: tested.length,
+      hits: hits.length,
+    });
+    const shot = you.shots.at(-1);
+    if (!shot) return this.words("shots", "Shoot: click, or J, K, L", {});
+    const late = shot.tick - shot.shown;
+    const ago = `You saw it ${ms(late)} (${late.toFixed(0)} ticks) before your shot arrived. `;
+    const missing = shot.time - shot.shown;
+    const rule =
+      missing > 0
+        ? `The server remembers ${ms(REWIND)}: it decided ${ms(missing)} after what you saw`
+        : "The server decided in that tick";
+    this.words("shots", `${ago}${rule}: ${shot.hit ? "hit" : "no hit"}.`, {
+      number: shot.number,
+      late,
+      missing,
+      hit: Number(shot.hit),
+      apart: shot.seen && shot.decided ? apart(shot.seen, shot.decided) : "",
+      moved: shot.decided && shot.now ? apart(shot.decided, shot.now) : "",
+    });
+  }
+
+  private sayCrowd({ crowd }: DuelReport): void {
+    const now = this.median();
+    if (crowd === 0 && this.kept.length === KEPT) this.before = now;
+    const { before = now } = this;
+    this.crowdWords.textContent =
+      crowd === 0
+        ? "at the pointer, or beside you"
+        : `${crowd.toLocaleString("en")} attackers: in your view ${before.visible} → ${now.visible}, tick ${before.ms.toFixed(2)} → ${now.ms.toFixed(2)} ms of ${TICK_MS.toFixed(1)}`;
+    Object.assign(this.crowdWords.dataset, {
+      crowd,
+      ticks: this.kept.length,
+      visibleBefore: before.visible,
+      visible: now.visible,
+      msBefore: before.ms,
+      ms: now.ms,
+    });
+  }
+
+  private median(): { ms: number; visible: number } {
+    const middle = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
+    return { ms: middle(this.kept.map(({ ms }) => ms)), visible: middle(this.kept.map(({ visible }) => visible)) };
+  }
+
+  private words(name: keyof DuelOverlays, words: string, numbers: Record<string, string | number>): void {
+    const { words: element } = this.rows.get(name)!;
+    element.textContent = words;
+    Object.assign(element.dataset, numbers);
+  }
+
+  private dropCrowd(): void {
+    if (this.report && this.report.crowd > 0) return this.stage.send({ crowd: null });
+    const [x, y] = this.stage.middle();
+    const [dx, dy] = this.pointer ?? [BESIDE, 0];
+    this.stage.send({ crowd: rounded([x + dx, y + dy]) });
+  }
+
+  private record(): void {
+    this.recording = !this.recording;
+    this.recordButton.lastChild!.textContent = this.recording ? "Stop and save" : "Record";
+    this.stage.send({ record: this.recording });
+  }
+
+  /** Saves a recording as a file. */
+  save({ bytes, ticks, fingerprint }: Recorded): void {
+    const file = new Blob([Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0))]);
+    const link = html("a", { href: URL.createObjectURL(file), download: "duel.ctrace" });
+    link.click();
+    URL.revokeObjectURL(link.href);
+    this.recordWords.replaceChildren(
+      `${count(ticks, "tick", "ticks")}. `,
+      html("code", {}, "collide replay duel.ctrace"),
+      ` ends with the fingerprint ${fingerprint}.`,
+    );
+    Object.assign(this.recordWords.dataset, { ticks, fingerprint });
+  }
+}
+
+function button(id: string, key: string, words: string): HTMLButtonElement {
+  return html("button", { type: "button", id, class: "quiet" }, ...(key ? [html("kbd", {}, key), " "] : []), words);
+}
+
+function slider(network: Network, name: keyof Network, words: string, max: number, step: number, unit: string): HTMLElement {
+  const input = html("input", { type: "range", id: `lag-${name}`, min: 0, max, step, value: 0 });
+  const value = html("b", {}, `0 ${unit}`);
+  input.addEventListener("input", () => {
+    network[name] = Number(input.value);
+    value.textContent = `${input.value} ${unit}`;
+  });
+  return html("label", {}, html("span", {}, `${words} `, value), input);
+}
+
+const ms = (ticks: number): string => `${(ticks * TICK_MS).toFixed(0)} ms`;
+const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`;
+const apart = ([ax, ay]: Place, [bx, by]: Place): number => Math.hypot(ax - bx, ay - by);
+const rounded = ([x, y]: Place): Place => [Math.fround(x), Math.fround(y)];
