@@ -34,7 +34,7 @@ const CROWD_HALF: f32 = 14.0;
 /// The limit of entities of one place in pairs and views.
 const CROWD_LIMIT: u32 = 32;
 
-/// The limit of bytes of a recording, which ends there: 2 minutes or more.
+/// The limit of bytes of a recording, which ends there: about 90 seconds.
 const MAX_RECORDED: usize = 8 << 20;
 
 /// Ticks for which the trace of an attack is sent, and the maximum number of traces.
