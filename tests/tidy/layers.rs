@@ -166,10 +166,10 @@ const LAYERS: &[Layers] = &[
     Layers {
         package: "collide-bevy",
         order: Order::Floors(&[
-            &["plugin"],
+            &["follow", "plugin"],
             &["crowd", "draw", "motion", "restore", "spatial", "step", "sync"],
             &["answers", "collisions", "transform", "vectors"],
-            &["entity_query", "follow", "scratch"],
+            &["entity_query", "pose", "scratch"],
             &["components", "entity_map", "events", "phases"],
         ]),
     },

@@ -12,12 +12,12 @@ const TARGET: &str = "aarch64-unknown-linux-gnu";
 const TOOLS: [&str; 2] = ["aarch64-linux-gnu-gcc", "qemu-aarch64"];
 const PACKAGES: [&str; 3] = ["gcc-aarch64-linux-gnu", "libc6-dev-arm64-cross", "qemu-user"];
 
-/// What is compiled and run: the lanes, the joins on them, and the matches and walks that are the same on every machine.
+/// What is compiled and run: the lanes, the joins on them, and answers, matches and walks that are the same everywhere.
 /// The other golden tests take minutes in an emulator: `cargo xtask golden` runs them on a machine.
 const TESTS: [&[&str]; 3] = [
     &["--package", "collide-core", "--lib", "--", "columns"],
     &["--package", "collide-core", "--test", "core", "--", "join"],
-    &["--package", "collide2d", "--test", "facade", "--", "shared"],
+    &["--package", "collide2d", "--test", "facade", "--", "shared", "every_machine"],
 ];
 
 /// Installs what the tests need.

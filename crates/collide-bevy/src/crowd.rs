@@ -7,7 +7,7 @@ use bevy_ecs::reflect::ReflectComponent;
 use collide2d::error::IndexedError;
 use collide2d::{Handle, PushRule, SeparateOptions, Separation, SlideOptions};
 
-use crate::follow::MovablePoses;
+use crate::pose::MovablePoses;
 use crate::{CollideFault, Collider, Collisions, Layers, LocalShape};
 
 /// A member of the crowd: an entity that moves apart from the others.

@@ -7,7 +7,7 @@ use bevy_ecs::reflect::ReflectComponent;
 use collide2d::error::{IndexedError, WorldError};
 use collide2d::{Handle, MoveOptions, Movers, Moves, Moving, SlideOptions, Vec2};
 
-use crate::follow::MovablePoses;
+use crate::pose::MovablePoses;
 use crate::{CollideFault, Collider, Collisions, Layers, LocalShape};
 
 /// The motion of an entity in the next tick, in world units.

@@ -7,7 +7,7 @@ use bevy_ecs::world::DeferredWorld;
 use collide2d::{Budget, Settings};
 
 use crate::components::{ChangedEntities, note};
-use crate::follow::MovablePoses;
+use crate::pose::MovablePoses;
 use crate::{
     CollideFault, CollideSystems, Collider, CollisionEnded, CollisionStarted, Collisions, CrowdRules, MoveHit,
     MoveRules, crowd, motion, step, sync,

@@ -18,10 +18,10 @@ impl Extent {
         Self(Vec4::new(point.x, point.y, -point.x, -point.y))
     }
 
-    /// The extent of the points of both.
+    /// The extent of the points of both. Not by `min`: processors differ in which of two zeros it returns.
     #[inline(always)]
     pub(crate) fn and(self, other: Self) -> Self {
-        Self(self.0.min(other.0))
+        Self(Vec4::select(self.0.cmplt(other.0), self.0, other.0))
     }
 
     #[inline(always)]
