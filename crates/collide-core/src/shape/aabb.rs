@@ -166,7 +166,8 @@ impl Aabb {
     /// ```
     #[must_use]
     pub fn swept(&self, motion: DVec2) -> Self {
-        let [x, y] = motion.to_array();
+        // Without negative zeros: on AArch64 the comparisons with zero become instructions that return one.
+        let [x, y] = (motion + DVec2::ZERO).to_array();
         self.grown(DVec2::new(lesser(0.0, x), lesser(0.0, y)), DVec2::new(greater(0.0, x), greater(0.0, y)))
     }
 
