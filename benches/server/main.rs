@@ -116,7 +116,7 @@ fn alone(sizes: &[[usize; 2]], ticks: usize) {
         columns.push((format!("{bots} + {players}, {threads}{among}"), times));
     };
     for size in sizes {
-        [1, 2].map(|threads| run(*size, threads, None));
+        (1..=2).for_each(|threads| run(*size, threads, None));
     }
     sizes.last().into_iter().for_each(|size| run(*size, 1, Some(FEW_WALLS)));
     let heads: String = columns.iter().map(|(name, _)| format!(" {name} |")).collect();

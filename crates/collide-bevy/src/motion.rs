@@ -123,8 +123,7 @@ pub(crate) struct Buffers {
 
 pub(crate) fn move_entities(
     mut collisions: ResMut<'_, Collisions>,
-    rules: Res<'_, MoveRules>,
-    poses: Res<'_, MovablePoses>,
+    (rules, poses): (Res<'_, MoveRules>, Res<'_, MovablePoses>),
     mut movers: Query<'_, '_, (Entity, &Archetype, Has<LocalShape>, &mut Motion, &mut Collider)>,
     directions: Query<'_, '_, (Entity, &OneWay)>,
     mut hits: MessageWriter<'_, MoveHit>,
