@@ -67,6 +67,7 @@ enum Weapon {
 struct Player {
     handle: Handle,
     health: i32,
+    since: f64, // the time of its first tick in this life
 }
 
 struct Game {
@@ -99,7 +100,7 @@ impl Game {
         let player = self.players.len();
         let place = self.free_place(near)?.ok_or("the room is full")?;
         let handle = self.world.insert(Entity::new(place).with_layers(body(player)).with_data(player as u64 + 1))?;
-        self.players.push(Player { handle, health: HEALTH });
+        self.players.push(Player { handle, health: HEALTH, since: 0.0 });
         Ok(player)
     }
 
@@ -141,7 +142,7 @@ impl Game {
         let from = self.center(self.players[player].handle)?;
         let ray = Query::new(Ray::new(from, aim, 50.0)?).on(shot(player)).solid();
         match self.world.at(time)?.ray(ray) {
-            Some((target, _)) => self.hurt(target, 20),
+            Some((target, _)) => self.hurt(target, 20, time),
             None => Ok(()),
         }
     }
@@ -153,7 +154,7 @@ impl Game {
         let rocket = Circle::new(self.center(self.players[player].handle)?, 0.125)?;
         let flight = Query::new(Moving::new(rocket, flown)?).on(shot(player)).solid();
         if let Some(hit) = self.world.sweep_through(flight, time, now)? {
-            return self.hurt(hit.handle, 34);
+            return self.hurt(hit.handle, 34, hit.tick);
         }
         let handle = self.world.insert(Entity::new(rocket.translated(flown)?).with_layers(shot(player)))?;
         self.rockets.push((handle, motion));
@@ -167,7 +168,7 @@ impl Game {
             let Some(hit) = hit else { continue };
             self.rockets.retain(|(handle, _)| *handle != rocket);
             self.world.remove(rocket)?;
-            self.hurt(hit.other(rocket), 34)?;
+            self.hurt(hit.other(rocket), 34, self.world.tick() as f64)?;
         }
         for (rocket, motion) in &self.rockets {
             self.world.translate(*rocket, *motion)?;
@@ -184,13 +185,15 @@ impl Game {
         Ok(self.world.shape(handle).ok_or("the handle is stale")?.center())
     }
 
-    fn hurt(&mut self, target: Handle, damage: i32) -> Result<()> {
-        let Some(player) = self.player_of(target) else { return Ok(()) };
+    /// Hurts what was hit at a time, unless it has died and come back since.
+    fn hurt(&mut self, target: Handle, damage: i32, time: f64) -> Result<()> {
+        let is_it = |player: &usize| time >= self.players[*player].since;
+        let Some(player) = self.player_of(target).filter(is_it) else { return Ok(()) };
         self.players[player].health -= damage;
         if self.players[player].health <= 0
             && let Some(place) = self.free_place(SPAWN)?
         {
-            self.players[player].health = HEALTH;
+            (self.players[player].health, self.players[player].since) = (HEALTH, self.world.tick() as f64 + 1.0);
             self.world.set(target, place)?;
         }
         Ok(())

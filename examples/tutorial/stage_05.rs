@@ -70,6 +70,7 @@ enum Weapon {
 struct Player {
     handle: Handle,
     health: i32,
+    since: f64, // the time of its first tick in this life
 }
 
 struct Game {
@@ -102,7 +103,7 @@ impl Game {
         let player = self.players.len();
         let place = self.free_place(near)?.ok_or("the room is full")?;
         let handle = self.world.insert(Entity::new(place).with_layers(body(player)).with_data(player as u64 + 1))?;
-        self.players.push(Player { handle, health: HEALTH });
+        self.players.push(Player { handle, health: HEALTH, since: 0.0 });
         Ok(player)
     }
 
@@ -145,7 +146,7 @@ impl Game {
         let from = self.center(self.players[player].handle)?;
         let ray = Query::new(Ray::new(from, aim, 50.0)?).on(shot(player)).solid();
         match self.world.at(time)?.ray(ray) {
-            Some((target, _)) => self.hurt(target, 20),
+            Some((target, _)) => self.hurt(target, 20, time),
             None => Ok(()),
         }
     }
@@ -157,7 +158,7 @@ impl Game {
         let rocket = Circle::new(self.center(self.players[player].handle)?, 0.125)?;
         let flight = Query::new(Moving::new(rocket, flown)?).on(shot(player)).solid();
         if let Some(hit) = self.world.sweep_through(flight, time, now)? {
-            return self.hurt(hit.handle, 34);
+            return self.hurt(hit.handle, 34, hit.tick);
         }
         let handle = self.world.insert(Entity::new(rocket.translated(flown)?).with_layers(shot(player)))?;
         self.rockets.push((handle, motion));
@@ -168,14 +169,14 @@ impl Game {
     fn strike(&mut self, player: usize, aim: Vec2, time: f64) -> Result<()> {
         let past = self.world.at(time)?;
         let center = |handle| past.shape(handle).map(|shape| shape.center());
-        let Some(from) = center(self.players[player].handle) else { return Ok(()) };
+        let from = self.center(self.players[player].handle)?;
         let sector = Sector::facing(from, aim, 100.0, 2.0)?;
         let mut struck = past.sector(Query::new(sector).on(Layers { mask: BODIES, ..shot(player) }));
         struck.retain(|target| {
             let line = center(*target).and_then(|to| Segment::new(from, to).ok());
             line.is_some_and(|line| !past.blocked(Query::new(line).on(layers(EYES, WALLS))))
         });
-        struck.into_iter().try_for_each(|target| self.hurt(target, 50))
+        struck.into_iter().try_for_each(|target| self.hurt(target, 50, time))
     }
 
     /// Each rocket flies to the first thing that it hits, in its motion of a tick.
@@ -185,7 +186,7 @@ impl Game {
             let Some(hit) = hit else { continue };
             self.rockets.retain(|(handle, _)| *handle != rocket);
             self.world.remove(rocket)?;
-            self.hurt(hit.other(rocket), 34)?;
+            self.hurt(hit.other(rocket), 34, self.world.tick() as f64)?;
         }
         for (rocket, motion) in &self.rockets {
             self.world.translate(*rocket, *motion)?;
@@ -202,13 +203,15 @@ impl Game {
         Ok(self.world.shape(handle).ok_or("the handle is stale")?.center())
     }
 
-    fn hurt(&mut self, target: Handle, damage: i32) -> Result<()> {
-        let Some(player) = self.player_of(target) else { return Ok(()) };
+    /// Hurts what was hit at a time, unless it has died and come back since.
+    fn hurt(&mut self, target: Handle, damage: i32, time: f64) -> Result<()> {
+        let is_it = |player: &usize| time >= self.players[*player].since;
+        let Some(player) = self.player_of(target).filter(is_it) else { return Ok(()) };
         self.players[player].health -= damage;
         if self.players[player].health <= 0
             && let Some(place) = self.free_place(SPAWN)?
         {
-            self.players[player].health = HEALTH;
+            (self.players[player].health, self.players[player].since) = (HEALTH, self.world.tick() as f64 + 1.0);
             self.world.set(target, place)?;
         }
         Ok(())

@@ -77,6 +77,7 @@ enum Weapon {
 struct Player {
     handle: Handle,
     health: i32,
+    since: f64, // the time of its first tick in this life
     reloaded: u64, // the tick of its next attack
 }
 
@@ -107,7 +108,6 @@ impl Default for Buffers {
     }
 }
 
-/// A copy of a game does not need the last results.
 impl Clone for Buffers {
     fn clone(&self) -> Self {
         Self::default()
@@ -139,12 +139,11 @@ impl Game {
         Ok(Self { world, players: Vec::new(), rockets: Vec::new(), pickups, buffers: Buffers::default() })
     }
 
-    /// Adds a player near a place: its number.
     fn join(&mut self, near: Vec2) -> Result<usize> {
         let player = self.players.len();
         let place = self.free_place(near)?.ok_or("the room is full")?;
         let handle = self.world.insert(Entity::new(place).with_layers(body(player)).with_data(player as u64 + 1))?;
-        self.players.push(Player { handle, health: HEALTH, reloaded: 0 });
+        self.players.push(Player { handle, health: HEALTH, since: 0.0, reloaded: 0 });
         Ok(player)
     }
 
@@ -206,7 +205,7 @@ impl Game {
         let from = self.center(self.players[player].handle)?;
         let ray = Query::new(Ray::new(from, aim, 50.0)?).on(shot(player)).solid();
         match self.world.at(time)?.ray(ray) {
-            Some((target, _)) => self.hurt(target, 20),
+            Some((target, _)) => self.hurt(target, 20, time),
             None => Ok(()),
         }
     }
@@ -218,7 +217,7 @@ impl Game {
         let rocket = Circle::new(self.center(self.players[player].handle)?, 0.125)?;
         let flight = Query::new(Moving::new(rocket, flown)?).on(shot(player)).solid();
         if let Some(hit) = self.world.sweep_through(flight, time, now)? {
-            return self.hurt(hit.handle, 34);
+            return self.hurt(hit.handle, 34, hit.tick);
         }
         let handle = self.world.insert(Entity::new(rocket.translated(flown)?).with_layers(shot(player)))?;
         self.rockets.push((handle, motion));
@@ -229,14 +228,14 @@ impl Game {
     fn strike(&mut self, player: usize, aim: Vec2, time: f64) -> Result<()> {
         let past = self.world.at(time)?;
         let center = |handle| past.shape(handle).map(|shape| shape.center());
-        let Some(from) = center(self.players[player].handle) else { return Ok(()) };
+        let from = self.center(self.players[player].handle)?;
         let sector = Sector::facing(from, aim, 100.0, 2.0)?;
         let mut struck = past.sector(Query::new(sector).on(Layers { mask: BODIES, ..shot(player) }));
         struck.retain(|target| {
             let line = center(*target).and_then(|to| Segment::new(from, to).ok());
             line.is_some_and(|line| !past.blocked(Query::new(line).on(layers(EYES, WALLS))))
         });
-        struck.into_iter().try_for_each(|target| self.hurt(target, 50))
+        struck.into_iter().try_for_each(|target| self.hurt(target, 50, time))
     }
 
     /// Each rocket flies to the first thing that it hits, in its motion of a tick.
@@ -248,7 +247,7 @@ impl Game {
             let Some(hit) = hit else { continue };
             self.rockets.retain(|(handle, _)| *handle != rocket);
             self.world.remove(rocket)?;
-            self.hurt(hit.other(rocket), 34)?;
+            self.hurt(hit.other(rocket), 34, self.world.tick() as f64)?;
         }
         for (rocket, motion) in &self.rockets {
             self.world.translate(*rocket, *motion)?;
@@ -265,13 +264,15 @@ impl Game {
         Ok(self.world.shape(handle).ok_or("the handle is stale")?.center())
     }
 
-    fn hurt(&mut self, target: Handle, damage: i32) -> Result<()> {
-        let Some(player) = self.player_of(target) else { return Ok(()) };
+    /// Hurts what was hit at a time, unless it has died and come back since.
+    fn hurt(&mut self, target: Handle, damage: i32, time: f64) -> Result<()> {
+        let is_it = |player: &usize| time >= self.players[*player].since;
+        let Some(player) = self.player_of(target).filter(is_it) else { return Ok(()) };
         self.players[player].health -= damage;
         if self.players[player].health <= 0
             && let Some(place) = self.free_place(SPAWN)?
         {
-            self.players[player].health = HEALTH;
+            (self.players[player].health, self.players[player].since) = (HEALTH, self.world.tick() as f64 + 1.0);
             self.world.set(target, place)?;
         }
         Ok(())
@@ -300,7 +301,6 @@ struct Server {
     past: VecDeque<(Game, Vec<Input>)>,
 }
 
-/// What a client is sent after a tick.
 #[derive(Debug, PartialEq)]
 struct Update {
     tick: u64,
@@ -339,15 +339,19 @@ impl Server {
         self.game.tick(inputs)
     }
 
-    /// Runs the ticks from `tick` on again, with another input of a player. Returns whether it came in time.
-    fn correct(&mut self, tick: u64, player: usize, input: Input) -> Result<bool> {
-        let is_it = |(game, inputs): &(Game, Vec<Input>)| game.world.tick() + 1 == tick && player < inputs.len();
-        let Some(first) = self.past.iter().position(is_it) else { return Ok(false) };
-        let mut again = self.past.split_off(first);
-        again[0].1[player] = input;
-        self.game = again[0].0.clone();
-        again.into_iter().try_for_each(|(_, inputs)| self.run(&inputs))?;
-        Ok(true)
+    /// Runs the ticks from the first of some late inputs on again, once. Inputs from before the remembered ticks, or
+    /// from before a player joined, are ignored.
+    fn correct(&mut self, late: &[(u64, usize, Input)]) -> Result<()> {
+        let (players, mut first) = (self.game.players.len(), self.past.len());
+        for (tick, player, input) in late {
+            let is_it = |(game, inputs): &(Game, Vec<Input>)| game.world.tick() + 1 == *tick && inputs.len() == players;
+            let Some(place) = self.past.iter().position(is_it) else { continue };
+            self.past[place].1[*player] = *input;
+            first = first.min(place);
+        }
+        let again = self.past.split_off(first);
+        self.game = again.front().map_or(&self.game, |(game, _)| game).clone();
+        again.into_iter().try_for_each(|(_, inputs)| self.run(&inputs))
     }
 
     fn update_for(&self, player: usize) -> Update {
@@ -372,20 +376,16 @@ fn wait(due: &mut Instant) {
 /// A player walks, and another one shoots at it in tick 15. That input comes `late` ticks late.
 fn play(late: u64) -> Result<Server> {
     let mut server = Server::new()?;
-    let [walker, shooter] = [server.join(Vec2::new(-1.0, 5.0))?, server.join(Vec2::new(-6.0, 5.0))?];
+    let [_, shooter] = [server.join(Vec2::new(-1.0, 5.0))?, server.join(Vec2::new(-6.0, 5.0))?];
     let gun = Input { attack: Some(Weapon::Gun), aim: Vec2::X, shown: 12.0, ..Input::default() };
     let mut due = Instant::now();
     for tick in 1..=40 {
         wait(&mut due);
-        let mut inputs = [Input::default(); 2];
         let attack = Some([Weapon::Rocket, Weapon::Sword, Weapon::Gun][tick as usize / 10 % 3]);
-        inputs[walker] = Input { walk: Vec2::new(1.0, 0.25), aim: Vec2::Y, attack, shown: tick as f64 };
-        if tick == 15 && late == 0 {
-            inputs[shooter] = gun;
-        }
-        server.tick(&inputs)?;
+        let walk = Input { walk: Vec2::new(1.0, 0.25), aim: Vec2::Y, attack, shown: tick as f64 };
+        server.tick(&[walk, if tick == 15 && late == 0 { gun } else { Input::default() }])?;
         if tick == 15 + late && late > 0 {
-            println!("in time: {}", server.correct(15, shooter, gun)?);
+            server.correct(&[(15, shooter, gun)])?;
         }
     }
     Ok(server)
