@@ -137,17 +137,19 @@ impl Arena {
         let mut left: Result<(), Error> = Ok(());
         self.clients.retain(|client| {
             let stays = !client.is_gone() && !client.mailbox.is_overdue();
-            match (&mut self.source, client.player, client.actor) {
-                _ if stays => {}
-                (ActiveSource::Arena(scene), Some(handle), _) => scene.remove_player(handle),
-                (ActiveSource::Duel(duel), _, Some(number)) => {
-                    if let Err(error) = duel.leave(number) {
+            if stays {
+                return true;
+            }
+            match &mut self.source {
+                ActiveSource::Arena(scene) => client.player.into_iter().for_each(|handle| scene.remove_player(handle)),
+                ActiveSource::Duel(duel) => {
+                    if let Some(Err(error)) = client.actor.map(|number| duel.leave(number)) {
                         left = Err(error);
                     }
                 }
-                _ => {}
+                ActiveSource::World(_) | ActiveSource::Recording(_) => {}
             }
-            stays
+            false
         });
         if let Err(error) = left {
             self.stop(&error.to_string());

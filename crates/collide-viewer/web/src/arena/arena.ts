@@ -14,7 +14,7 @@ import { Painter } from "./paint";
 import { ProbeWords } from "./probing";
 import { Steering } from "./steering";
 import { Tools } from "./tools";
-import { granted } from "./wish";
+import { granted } from "./request";
 
 /** The minimum time between two messages with the viewport. */
 const VIEW_EVERY_MS = 30;
@@ -67,7 +67,7 @@ class Arena {
   private readonly probeWords = new ProbeWords();
   private probed: Probed | null = null;
   /** What the link of the page asks for, until the arena is known. */
-  private wish: URLSearchParams | undefined;
+  private request: URLSearchParams | undefined;
   private readonly why = html("div", { class: "why", "aria-label": "Strategy and memory" });
   private readonly followed = html("div", { class: "inspected", "aria-live": "polite", id: "inspected" });
   private readonly refusal = html("p", { class: "refusal", role: "alert", hidden: true });
@@ -148,8 +148,8 @@ class Arena {
 
   open(rest: string): void {
     this.sizes.observe(this.stage);
-    const wish = (this.wish = new URLSearchParams(rest));
-    const shared = transport.isShared && (wish.get("shared") === "1" || Number(wish.get("count")) > OWN_COUNT);
+    const request = (this.request = new URLSearchParams(rest));
+    const shared = transport.isShared && (request.get("shared") === "1" || Number(request.get("count")) > OWN_COUNT);
     if (this.link.use(shared)) [this.state, this.fitted] = [undefined, ""];
     if (this.state) this.learn(this.state);
   }
@@ -287,10 +287,10 @@ class Arena {
 
   /** Does what the link asks for. */
   private grant(): void {
-    const { wish, state } = this;
-    if (!wish || !state) return;
-    this.wish = undefined;
-    const { refused, set, plays } = granted(wish, state, this.startsWithDuel);
+    const { request, state } = this;
+    if (!request || !state) return;
+    this.request = undefined;
+    const { refused, set, plays } = granted(request, state, this.startsWithDuel);
     if (refused) this.refuse(refused);
     if (set) this.send({ set });
     if (plays && !this.steering.on) this.steering.set(true);

@@ -13,17 +13,17 @@ export interface Granted {
   plays?: boolean;
 }
 
-export function granted(wish: URLSearchParams, state: ArenaState, startsWithDuel: boolean): Granted {
+export function granted(request: URLSearchParams, state: ArenaState, startsWithDuel: boolean): Granted {
   const before = state.scene === "duel" ? FIRST : state;
-  const unknown = [...wish.keys()].filter((key) => !["scene", "count", "player", "shared"].includes(key));
-  const count = Number(wish.get("count") ?? before.count);
+  const unknown = [...request.keys()].filter((key) => !["scene", "count", "player", "shared"].includes(key));
+  const count = Number(request.get("count") ?? before.count);
   if (unknown.length > 0 || !Number.isInteger(count)) {
-    const fault = unknown[0] ?? `count must be a whole number, is “${wish.get("count")}”`;
+    const fault = unknown[0] ?? `count must be a whole number, is “${request.get("count")}”`;
     return { refused: `This link is not valid: ${fault}` };
   }
-  const refused = wish.get("shared") === "1" && !transport.isShared ? { refused: NO_SHARED } : {};
+  const refused = request.get("shared") === "1" && !transport.isShared ? { refused: NO_SHARED } : {};
   if (state.shows !== "arena") return refused;
-  const scene = wish.get("scene") ?? (startsWithDuel ? "duel" : before.scene);
+  const scene = request.get("scene") ?? (startsWithDuel ? "duel" : before.scene);
   const isOther = scene !== state.scene || (scene !== "duel" && count !== state.count);
-  return { ...refused, ...(isOther ? { set: { scene, count } } : {}), plays: wish.get("player") === "1" || scene === "duel" };
+  return { ...refused, ...(isOther ? { set: { scene, count } } : {}), plays: request.get("player") === "1" || scene === "duel" };
 }
