@@ -116,6 +116,12 @@ fn stage() -> Result<Vec<String>, String> {
         staged.push(name.to_owned());
     }
     tree::copy(Path::new("docs/img"), &Path::new(BOOK).join("img"))?;
+    for table in
+        tree::files(Path::new("docs"))?.iter().filter(|file| file.extension().is_some_and(|kind| kind == "csv"))
+    {
+        let name = table.strip_prefix("docs").map_err(|error| error.to_string())?.display().to_string();
+        write(&name, &fs::read(table).map_err(|error| format!("{name}: {error}"))?)?;
+    }
     Ok(staged)
 }
 

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 pub(crate) struct Links {
     /// The pages of the book by their path from the root of the project, and their names in the book.
     pages: BTreeMap<String, String>,
-    /// The folder of images, and of the reference in the book. `None` for a page of a registry.
+    /// The images, the tables, and the reference are in the book. `None` for a page of a registry.
     is_book: bool,
     /// The address of the repository, for links to its files. Without it, these links become plain text.
     repository: Option<String>,
@@ -57,8 +57,8 @@ impl Links {
         if path == PAGE && self.is_book {
             return Some(format!("{}/index.html", super::PAGE));
         }
-        match path.strip_prefix("docs/img/") {
-            Some(image) if self.is_book => Some(format!("img/{image}")),
+        match path.strip_prefix("docs/") {
+            Some(file) if self.is_book && (file.starts_with("img/") || file.ends_with(".csv")) => Some(file.to_owned()),
             _ => {
                 let kind = if is_image { "raw" } else { "blob" };
                 self.repository.as_ref().map(|address| format!("{address}/{kind}/HEAD/{path}{anchor}"))
@@ -173,9 +173,9 @@ mod tests {
 
     #[test]
     fn links_lead_to_pages_of_the_book() {
-        let text = "[`c`](../crates/collide-capi/README.md#x), [a](a.md#b), [code](../src/lib.rs), ![i](img/i.png)\n\
+        let text = "[`c`](../crates/collide-capi/README.md#x), [a](a.md#b), [code](../src/lib.rs), ![i](img/i.png), [t](t.csv)\n\
                     ```rust\n[a](../x)\n```\n[w]: https://docs.rs/collide2d/latest/collide2d/struct.World.html\n";
-        let expected = "[`c`](collide-capi.md#x), [a](a.md#b), code, ![i](img/i.png)\n\
+        let expected = "[`c`](collide-capi.md#x), [a](a.md#b), code, ![i](img/i.png), [t](t.csv)\n\
                         ```rust\n[a](../x)\n```\n[w]: api/collide2d/struct.World.html\n";
         assert_eq!(rewrite(text, "docs/b.md", &book()), expected);
     }

@@ -1,13 +1,14 @@
 //! Measures, and writes the generated section of `docs/benchmarks.md` and the summary in the README.
 //!
-//! The figures of each processor are kept in `docs/figures`, with a page of all its tables. A run replaces those of its own
-//! processor, and the section is written from all of them.
+//! The figures of each processor are kept in `docs/figures`, of all runs as JSON lines, and summed up as a table in CSV. A
+//! run replaces those of its own processor, and the section is written from all of them.
 
 mod page;
 mod plots;
 mod results;
 mod strategies;
 mod summary;
+mod table;
 
 use std::error::Error;
 use std::ffi::OsStr;
@@ -77,7 +78,7 @@ fn write_report(root: &Path, kept: &Path) -> Result<(), Box<dyn Error>> {
         let [cost, ratios] = page::plot_names(&results.setup.processor);
         fs::write(images.join(cost), plots::cost(results)?)?;
         fs::write(images.join(ratios), plots::ratios(results)?)?;
-        fs::write(kept.join(page::tables_name(&results.setup.processor)), page::tables(results))?;
+        fs::write(kept.join(page::table_name(&results.setup.processor)), table::of(results)?)?;
     }
     write_between(&root.join("docs/benchmarks.md"), page::REPORT, &page::section(&all))?;
     write_between(&root.join("README.md"), page::SUMMARY, &summary::readme(&all))
@@ -93,7 +94,7 @@ fn compare_strategies(root: &Path) -> Result<(), Box<dyn Error>> {
     cargo_with(&["bench", "--package", "collide-bench", "--locked", "--bench", "broad"], &[])?;
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
     let table = Strategies::read(&target.join("criterion"))?.table();
-    write_between(&root.join("docs/benchmarks.md"), page::STRATEGIES, &table)?;
+    fs::write(root.join("docs/figures/strategies.csv"), table)?;
     println!("wrote the table of strategies");
     Ok(())
 }

@@ -10,8 +10,6 @@ use collide_bench::Strategy;
 use collide_scenes::SceneKind;
 use serde::Deserialize;
 
-use super::page::grouped_digits;
-
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
 /// Nanoseconds for an entity, by scene (in the order of [`SceneKind::ALL`]) and size, and by strategy.
@@ -73,22 +71,17 @@ impl Strategies {
         Ok(())
     }
 
-    /// The table, as Markdown.
+    /// The table, as CSV.
     pub(crate) fn table(&self) -> String {
-        let mut text =
-            format!("| scene | entities | {} | auto / best |\n", Strategy::ALL.map(Strategy::name).join(" | "));
-        text += &format!("|---|---:|{}---:|\n", "---:|".repeat(Strategy::ALL.len()));
+        let mut text = format!("scene,entities,{},auto / best\n", Strategy::ALL.map(Strategy::name).join(","));
         for ((scene, count), row) in &self.0 {
             let scene = SceneKind::ALL[*scene].name();
-            let cell =
-                |strategy: Strategy| row.get(strategy.name()).map_or("–".to_owned(), |time| format!("{time:.1}"));
+            let cell = |strategy: Strategy| row.get(strategy.name()).map_or(String::new(), |time| format!("{time:.1}"));
             let cells = Strategy::ALL.map(cell);
             let best =
                 row.iter().filter(|(name, _)| *name != "auto").map(|(_, time)| *time).fold(f64::INFINITY, f64::min);
-            let regret = row.get("auto").map_or("–".to_owned(), |auto| format!("{:.2}", auto / best));
-            let count = grouped_digits(*count as usize);
-            writeln!(text, "| {scene} | {count} | {} | {regret} |", cells.join(" | "))
-                .expect("a string takes all text");
+            let regret = row.get("auto").map_or(String::new(), |auto| format!("{:.2}", auto / best));
+            writeln!(text, "{scene},{count},{},{regret}", cells.join(",")).expect("a string takes all text");
         }
         text
     }
@@ -122,15 +115,8 @@ mod tests {
             strategies.add(&benchmark, &estimates).unwrap();
         }
         let table = strategies.table();
-        let rows: Vec<_> = table.lines().skip(2).collect();
-        assert_eq!(
-            rows,
-            [
-                "| uniform | 1,000 | 22.0 | – | – | 20.0 | – | – | 1.10 |",
-                "| uniform | 10,000 | – | – | – | – | 500.0 | – | – |",
-                "| mixed | 1,000 | – | – | 70.0 | – | – | – | – |",
-            ]
-        );
+        let rows: Vec<_> = table.lines().skip(1).collect();
+        assert_eq!(rows, ["uniform,1000,22.0,,,20.0,,,1.10", "uniform,10000,,,,,500.0,,", "mixed,1000,,,70.0,,,,"]);
         assert!(strategies.add("{}", "{}").is_err());
         let unknown = r#"{"group_id":"broad/moon/1","function_id":"grid","throughput":{"Elements":1}}"#;
         let error = strategies.add(unknown, r#"{"median":{"point_estimate":1.0}}"#).unwrap_err();

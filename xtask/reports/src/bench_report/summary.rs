@@ -26,8 +26,11 @@ struct Line {
 
 /// The paragraph of the README.
 pub(crate) fn readme(all: &[Results]) -> String {
-    let peer = "Compared with the fastest published crate at the same job";
-    format!("{peer} ([all figures](docs/benchmarks.md#compared-with-peers)):\n\n{}", table(all))
+    format!(
+        "The time for an entity and tick, or for a query, and how many times as long the fastest published crate takes at\n\
+         the same job ([all figures](docs/benchmarks.md#compared-with-peers)):\n\n{}",
+        table(all)
+    )
 }
 
 /// A column for each processor, as Markdown: our time, and how many times as long the best peer takes.
@@ -63,7 +66,7 @@ fn write_table(text: &mut String, all: &[Results]) -> fmt::Result {
 fn lines(results: &Results) -> Vec<Line> {
     let scene = results.scenes.iter().find(|scene| (scene.name.as_str(), scene.entities) == SCENE);
     let ticks = TICKS.iter().filter_map(|(contender, what)| {
-        let text = compared(&scene?.table, contender, "ns per entity and tick", 1)?;
+        let text = compared(&scene?.table, contender, "ns", 1)?;
         Some(Line { what: format!("tick: {what}"), text })
     });
     let usual = results.questions.iter().filter(|question| question.entities == SCENE.1);
@@ -80,7 +83,7 @@ fn compared(table: &Table, ours: &str, unit: &str, digits: usize) -> Option<Stri
     let times = table.times(ours)?;
     let Contender { name, times: peer } = table.best_peer()?;
     let ratio = peer.as_ref()?.over(times).median();
-    Some(format!("{:.digits$} {unit}; `{name}` takes {ratio:.1} times as long", times.median()))
+    Some(format!("{:.digits$} {unit}, `{name}` {ratio:.1} times", times.median()))
 }
 
 #[cfg(test)]
@@ -94,12 +97,12 @@ mod tests {
         // Of the other processor there are no queries.
         let other: Vec<&str> = other.lines().filter(|line| !line.contains("queries")).collect();
         let all = [SAMPLE, &other.join("\n")].map(|lines| Results::parse(lines).unwrap());
-        let tick = "44.0 ns per entity and tick; `broccoli` takes 2.5 times as long";
+        let tick = "44.0 ns, `broccoli` 2.5 times";
         let expected = format!(
             "| 100,000 circles (uniform), one thread | Some Processor | Another |\n\
              |---|---|---|\n\
              | tick: moved in columns, pairs as found | {tick} | {tick} |\n\
-             | overlap: a query in a batch of 10,000 | 0.30 µs; `rstar` takes 3.0 times as long | – |\n"
+             | overlap: a query in a batch of 10,000 | 0.30 µs, `rstar` 3.0 times | – |\n"
         );
         assert_eq!(table(&all), expected);
         assert_eq!(table(&all[1..]).lines().count(), 3);
