@@ -38,6 +38,18 @@ impl<'a> Pair<'a> {
 
     /// Whether plain `f64` evaluates the polynomials without rounding. Shapes that touch are often on a lattice: their
     /// numbers have so few digits that `f64` holds all digits of the polynomials.
+    ///
+    /// Let all positions, lengths, radii and motions be multiples of `2^(k + 1)`, and the rotors and the directions of
+    /// rays, and one, of `2^m`, `m <= 0`. The center and the half size of a rect are multiples of `2^k`, a point of
+    /// `2^(k + m)`, a direction of the lesser of `2^k` and `2^m`. So all products of a direction and a point, and all
+    /// values of degree 2 or 3, are multiples of `u`, the product of these two. With `S` the largest sum of the
+    /// magnitudes of both sets along an axis and `D` the largest coordinate of a direction, they and their partial sums
+    /// are at most `2 S D`, so the exponents of `2 S D` and `u` give the number of digits. A sum of two squares has
+    /// twice as many and one more; without a radius it is only compared with zero, and may be rounded.
+    ///
+    /// `2 S D` is rounded too, but only where there are too many digits anyway, as rounding keeps the order of powers of
+    /// two. A factor, such as the square of a rotor's length, needs no more digits than its product with a length, or
+    /// that length is zero.
     pub(crate) fn is_plain(&self) -> bool {
         let ([p, p_rotor], [q, q_rotor]) = (self.p.lowest_digits(), self.q.lowest_digits());
         // The center of a rect may have one more digit than its corners.

@@ -68,7 +68,10 @@ pub(crate) fn moving(moving: &Outline, other: &Outline, roundoff: f64) -> Option
     let size = start.abs() + from.size + at.size;
     let margin = size * (ERROR * roundoff) + from.change;
     // An endless motion becomes one past all shapes: their coordinates are below `2^260`, and `direction` is at least
-    // `2^-149`.
+    // `2^-149`, so it is at least `1e80` and less than `1e164`. Its square can overflow only where it is a distance along
+    // an edge; infinity is then more than every radius, as the true distance is, and no infinities are subtracted. A
+    // square that underflows is below `2^-1022`, and the square of a positive radius times that of a direction at least
+    // `2^-596`, so the comparison is right; without a radius it leaves the test open.
     let motion = direction * if times.is_finite() { times } else { 1e125 };
     let radius = f64::from(moving.radius) + f64::from(other.radius);
     match (from.sides, at.sides) {
@@ -93,7 +96,10 @@ struct Parts {
     path: Option<(DVec2, f64)>,
     /// The magnitudes of the numbers behind the center and the sides.
     size: DVec2,
-    /// The change of the size of a box on its path. The sides are those of the mean size.
+    /// The change of the size of a box on its path. The sides are those of the mean size: each is off by at most a
+    /// quarter of the change, and all of it is added to the error. A point inside of every side by more than the error
+    /// is inside of the true hull: a box around it lies in the hull grown by a smaller box, which may be cancelled for
+    /// convex sets.
     change: DVec2,
 }
 

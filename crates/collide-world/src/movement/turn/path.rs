@@ -1,4 +1,12 @@
 //! The path of a turning rectangle in real arithmetic, and lines beside it.
+//!
+//! The rectangle is cut along its own axes through the pivot, into up to four parts, so that the distance of the points
+//! of a side from the pivot grows in one direction. Then it suffices to look at the corners of a part. A corner at the
+//! distance `r` from the pivot moves on an arc, and its component along a unit vector is `r` times a cosine of the angle.
+//!
+//! The lines that are tried have the normals of the blocker, those of the part at both ends and in the middle of the
+//! step, the directions to its corners, and for a circle the direction from the nearest point of the part. If none will
+//! do, the step is halved, until its arc is shorter than a quarter of a position: then the blocker is in the way.
 
 use std::f64::consts::FRAC_PI_8;
 
