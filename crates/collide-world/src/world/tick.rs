@@ -8,7 +8,9 @@ impl World {
     /// them. [`pairs`](Self::pairs) holds the result.
     ///
     /// Cost: about linear in entities and pairs. The number of pairs is not limited: 100,000 entities on one point make
-    /// five billion pairs. Use [`step_within`](Self::step_within) where players decide the positions.
+    /// five billion pairs. Where players decide the positions, limit the entities of one place in pairs with
+    /// [`Settings::crowd`](crate::Settings::crowd), and a step always ends. Or use
+    /// [`step_within`](Self::step_within), which refuses a tick that costs too much.
     pub fn step(&mut self) -> &Report {
         unlimited(self.step_within(Budget::UNLIMITED))
     }
