@@ -32,7 +32,10 @@
 //! | fly a projectile through past ticks (lag compensation) | [`World::sweep_through`] |
 //! | exclude entities: layers, sensors, the shooter, any rule | [`Layers`], [`Filter`], [`Queries::except`], [`Queries::filtered`] |
 //! | roll back, save and load (rollback, snapshot) | [`World::clone`](World#impl-Clone-for-World), [`World::save`], [`World::restore`] |
-#![cfg_attr(feature = "recording", doc = " | record a match and replay it | [`Recorder`], [`TraceTick::replay`] (feature `recording`) |")]
+#![cfg_attr(
+    feature = "recording",
+    doc = " | record a match and replay it | [`Recorder`], [`TraceTick::replay`] (feature `recording`) |"
+)]
 #![cfg_attr(not(feature = "recording"), doc = " | record a match and replay it | the feature `recording` |")]
 //! | limit what a crowd in one place costs, without failing | [`Settings::crowd`], [`Interest::set_crowd`], [`Observer::with_max_visible`], [`FreeOptions`] |
 //! | refuse a call that costs too much | [`World::step_within`], [`Budget`], [`Answers::set_max_work`], [`Answers::set_max_work_each`], [`Moves::set_max_work`], [`Separation::set_max_work`], [`SweptPairs::set_max_work`], [`Interest::set_max_work`] |
