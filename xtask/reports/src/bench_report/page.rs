@@ -47,12 +47,12 @@ fn write_method(text: &mut String, all: &[Results]) -> fmt::Result {
 Every contender does the same job on one thread: move the entities, then find all pairs that overlap. The contenders
 take turns. Ratios are computed run by run, and compare with the fastest published crate.
 
-- `ours`: the world stores the entities and moves them in columns, and lists pairs as found, like the peers.
-- `ours, in order`: the same, with pairs in canonical order.
-- `ours, by handle, events`: the game stores the entities and passes a list of handles and shapes at each tick; pairs in
-  canonical order, and events. This is the ordinary path of a server.
-- `ours, by slot, events`: the same, but the shapes are gathered by slot, in the order of the world.
-- `ours, from a slice`: the game stores the entities and passes all shapes to a `Batch`; pairs in canonical order.
+- `ours`: the world stores the entities, moves them in columns, and lists pairs as found, like the peers.
+- `in order`: pairs in canonical order, as in all others below.
+- `by handle, events`: the game stores the entities and passes handles and shapes at each tick, and gets events. This is
+  the ordinary path of a server.
+- `by slot, events`: the same, but the shapes are gathered by slot, in the order of the world.
+- `from a slice`: the game stores the entities and passes all shapes to a `Batch`.
 - `one-day`, `split by hand`: what a good engineer writes in a day.
 
 Queries are batches on one thread, over entities at rest, with the index of each contender built in advance.
@@ -72,11 +72,9 @@ memory, with the versions of the peers and of the compiler:
         "
 In these tables a time is the median, minimum and maximum of the runs, and each run's figure is a median of turns.
 `gain` is the time on one thread over that on several, `gain of arithmetic` the same for floating-point work without
-memory access, the maximum of the machine, and `efficiency` the first over the second. Of the stages of a tick on
-several threads, centers by handle with pairs in order and events, the tables have the time in which one thread works,
-that in which all share the work, and the serial part of all work. Memory is that of a warm world on one thread, with
-the spare capacity of buffers: what is beyond shapes, data and pairs, and the indexes that the first access by handle
-and the first far query after a step build.
+memory access, `efficiency` the first over the second. `stage` is a part of a tick on several threads, by handle with
+events. `memory` is that of a warm world on one thread, with the spare capacity of buffers; `indexes` are those that the
+first access by handle and the first far query after a step build.
 ",
     )
 }
