@@ -25,7 +25,7 @@ pub(super) const ERROR: f64 = 32.0 * ROUNDOFF;
 /// A gap above it has a direction whose square does not underflow: the gap is at most `2^131` times the direction.
 const LEAST: f64 = 1.0 / (1_u128 << 100) as f64 / (1_u128 << 100) as f64 / (1_u128 << 120) as f64;
 
-/// More than the rounding of a few squares.
+/// More than the rounding of a few squares: at most six roundings.
 const UP: f64 = 1.0 + 64.0 * ROUNDOFF;
 
 impl DistanceBounds {

@@ -233,7 +233,7 @@ impl<const N: usize> Zonotope<N> {
         ERROR * self.roundoff
     }
 
-    /// More than the rounding of a few squares.
+    /// More than the rounding of a few squares: at most 13 roundings.
     #[inline(always)]
     fn up(&self) -> f64 {
         1.0 + 512.0 * self.roundoff
