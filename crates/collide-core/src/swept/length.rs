@@ -2,14 +2,15 @@
 
 use core::cmp::Ordering;
 
-use super::{Places, SweptShape};
+use super::movable::Ends;
+use super::{Movable, SweptShape};
 use crate::convex::Product;
 use crate::exact::{Formula, Number, Vector};
 use crate::shape::corners::Direction;
 use crate::{DVec2, Vec2};
 
 /// # Length and direction
-impl SweptShape {
+impl<S: Movable> SweptShape<S> {
     /// The motion from the start to the end, rounded to `f64`; that of the lower corner for a rect.
     ///
     /// ```
@@ -99,9 +100,9 @@ impl SweptShape {
 
     #[inline]
     fn points(&self) -> Points {
-        match self.places() {
-            Places::Positions(from, to) => Points::One(from, to),
-            Places::Rects(from, to) => {
+        match self.ends() {
+            Ends::Positions(from, to) => Points::One(from, to),
+            Ends::Rects(from, to) => {
                 let ([a, b, c, d], [e, f, g, h]) = (from.corners(), to.corners());
                 Points::Corners([(a, e), (b, f), (c, g), (d, h)])
             }

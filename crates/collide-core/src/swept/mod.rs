@@ -7,19 +7,23 @@
 //! [`Apart`](Relation::Apart) or [`Touching`](Relation::Touching) passes nothing, however thin.
 
 mod length;
+mod movable;
 mod obstacle;
 
 pub use crate::shape::{Rounding, place, position, spacing};
+pub use movable::Movable;
 pub use obstacle::Obstacle;
 
-use crate::decide::fast::moving_rect_rect;
-use crate::decide::moving_relation;
+use movable::Ends;
+
 use crate::shape::Place;
 use crate::shape::corners::Corners;
 use crate::shape::outline::{Motion, Outline};
-use crate::{Aabb, DVec2, IntoArg, Rect, Relation, Shape, Vec2};
+use crate::{Aabb, DVec2, IntoArg, Relation, Shape};
 
 /// A shape and the position that it moves to, in a straight line and without rotation.
+///
+/// `S` is [`Shape`], or its kind if that is known when the code is compiled.
 ///
 /// ```
 /// use collide_core::swept::SweptShape;
@@ -32,15 +36,9 @@ use crate::{Aabb, DVec2, IntoArg, Rect, Relation, Shape, Vec2};
 /// # Ok::<(), collide_core::ShapeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SweptShape {
-    from: Shape,
-    to: Place,
-}
-
-/// The places of both ends.
-enum Places {
-    Positions(Vec2, Vec2),
-    Rects(Rect, Rect),
+pub struct SweptShape<S: Movable = Shape> {
+    from: S,
+    to: S::Place,
 }
 
 impl SweptShape {
@@ -109,8 +107,54 @@ impl SweptShape {
         let to = Place::near(&from, by, rounding)?;
         Some(Self { from, to })
     }
+}
 
-    /// Sets the end as [`moved`](Self::moved) does, with the same start. Returns false if it would not be finite: then the
+impl<S: Movable> SweptShape<S> {
+    /// A shape of this kind that does not move. See [`at_rest`](SweptShape::at_rest).
+    ///
+    /// ```
+    /// use collide_core::swept::SweptShape;
+    /// use collide_core::{Circle, Vec2};
+    /// let ball = Circle::new(Vec2::ZERO, 1.0)?;
+    /// assert_eq!(SweptShape::of(ball).to(), ball);
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn of(shape: S) -> Self {
+        Self { from: shape, to: shape.place() }
+    }
+
+    /// The motion from the same start to the place of `to`, which is the same shape elsewhere: of another one only the place
+    /// counts.
+    ///
+    /// ```
+    /// use collide_core::swept::SweptShape;
+    /// use collide_core::{Circle, DVec2, Vec2};
+    /// let ball = |x: f32| Circle::new(Vec2::new(x, 0.0), 1.0);
+    /// assert_eq!(SweptShape::of(ball(1.0)?).ending(&ball(9.0)?).motion(), DVec2::new(8.0, 0.0));
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
+    #[must_use]
+    pub fn ending(self, to: &S) -> Self {
+        Self { to: to.place(), ..self }
+    }
+
+    /// The same motion of a [`Shape`].
+    ///
+    /// ```
+    /// use collide_core::swept::SweptShape;
+    /// use collide_core::{Circle, Vec2};
+    /// let ball = Circle::new(Vec2::ZERO, 1.0)?;
+    /// assert_eq!(SweptShape::of(ball).any(), SweptShape::at_rest(ball));
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
+    #[must_use]
+    pub fn any(&self) -> SweptShape {
+        SweptShape { from: self.from.into(), to: Place::of(&self.to().into()) }
+    }
+
+    /// Sets the end as [`moved`](SweptShape::moved) does, with the same start. Returns false if it would not be finite: then the
     /// end stays.
     ///
     /// ```
@@ -124,7 +168,7 @@ impl SweptShape {
     /// ```
     #[inline]
     pub fn aim(&mut self, by: DVec2, rounding: [Rounding; 2]) -> bool {
-        let place = Place::near(&self.from, by, rounding);
+        let place = self.from.near(by, rounding);
         self.to = place.unwrap_or(self.to);
         place.is_some()
     }
@@ -139,7 +183,7 @@ impl SweptShape {
     /// # Ok::<(), collide_core::ShapeError>(())
     /// ```
     #[must_use]
-    pub fn from(&self) -> Shape {
+    pub fn from(&self) -> S {
         self.from
     }
 
@@ -153,8 +197,8 @@ impl SweptShape {
     /// # Ok::<(), collide_core::ShapeError>(())
     /// ```
     #[must_use]
-    pub fn to(&self) -> Shape {
-        self.to.put(self.from)
+    pub fn to(&self) -> S {
+        self.from.put(self.to)
     }
 
     /// Whether the end is the start.
@@ -169,29 +213,23 @@ impl SweptShape {
     #[inline]
     #[must_use]
     pub fn is_at_rest(&self) -> bool {
-        self.to == Place::of(&self.from)
+        self.to == self.from.place()
     }
 
     /// The places of both ends.
     #[inline(always)]
-    fn places(&self) -> Places {
-        match (Place::of(&self.from), self.to) {
-            (Place::Position(from), Place::Position(to)) => Places::Positions(from, to),
-            (Place::Rect(from), Place::Rect(to)) => Places::Rects(from, to),
-            (Place::Position(_), Place::Rect(_)) | (Place::Rect(_), Place::Position(_)) => {
-                unreachable!("both ends are of the same kind")
-            }
-        }
+    fn ends(&self) -> Ends {
+        S::ends(self.from.place(), self.to)
     }
 
     /// The points of both ends, the edge directions of the shape and of its motion, and the radius.
     #[inline(always)]
     pub(crate) fn outline(&self) -> Outline {
-        let outline = self.from.outline();
-        let motion = match self.places() {
-            Places::Positions(from, to) => Motion::between(from, to),
-            Places::Rects(from, to) if from.has_size_of(&to) => Motion::between(from.min(), to.min()),
-            Places::Rects(from, to) => {
+        let outline = Into::<Shape>::into(self.from).outline();
+        let motion = match self.ends() {
+            Ends::Positions(from, to) => Motion::between(from, to),
+            Ends::Rects(from, to) if from.has_size_of(&to) => Motion::between(from.min(), to.min()),
+            Ends::Rects(from, to) => {
                 let corners = Corners::Rects([from, to].map(|rect| [rect.min(), rect.max()]));
                 return Outline { corners, ..outline };
             }
@@ -210,7 +248,7 @@ impl SweptShape {
     /// ```
     #[must_use]
     pub fn aabb(&self) -> Aabb {
-        self.from.aabb().union(&self.to().aabb())
+        self.from.bound().union(&self.to().bound())
     }
 
     /// The relation of the covered area and a shape at rest. Exact.
@@ -235,16 +273,7 @@ impl SweptShape {
     /// ```
     #[must_use]
     pub fn relation_to(&self, other: impl IntoArg<Shape>) -> Relation {
-        let other = other.into();
-        if self.is_at_rest() {
-            return crate::relation(self.from, other);
-        }
-        if let (Places::Rects(from, to), Shape::Rect(other)) = (self.places(), &other)
-            && let Some(relation) = moving_rect_rect([&from, &to], other)
-        {
-            return relation;
-        }
-        moving_relation(&self.outline(), &other.outline())
+        S::relation_on_motion(self, &other.into())
     }
 
     /// When and where the motion runs into another shape; `None` exactly if [`relation_to`](Self::relation_to) is not

@@ -1,6 +1,6 @@
 use glam::DVec2;
 
-use super::SweptShape;
+use super::{Movable, SweptShape};
 use crate::measure::{measure_of, meeting, to_f32};
 use crate::{Relation, Shape, Vec2, relation};
 
@@ -28,28 +28,28 @@ pub struct Obstacle {
 }
 
 /// The obstacle that a shape is whose interior overlaps that of the covered area.
-pub(super) fn obstacle_of(swept: &SweptShape, other: &Shape) -> Obstacle {
-    let motion = swept.motion();
-    let at_start = relation(swept.from, *other);
+pub(super) fn obstacle_of<S: Movable>(swept: &SweptShape<S>, other: &Shape) -> Obstacle {
+    let (motion, from) = (swept.motion(), swept.from.into());
+    let at_start = relation(from, *other);
     if at_start != Relation::Apart {
-        let measure = measure_of(&swept.from, other);
+        let measure = measure_of(&from, other);
         let overlaps = at_start == Relation::Interior;
         return Obstacle { overlaps, ..at(0.0, measure.normal, measure.points[0]) };
     }
-    if let Some(meeting) = meeting(&swept.from, motion, other, DVec2::ZERO) {
+    if let Some(meeting) = meeting(&from, motion, other, DVec2::ZERO) {
         return at(meeting.time.clamp(0.0, 1.0), meeting.normal, meeting.points[0]);
     }
-    graze(swept, motion, other)
+    graze(&from, motion, other)
 }
 
 /// The obstacle of an area that overlaps by less than the rounding error.
-fn graze(swept: &SweptShape, motion: DVec2, other: &Shape) -> Obstacle {
-    let to_other = other.middle().as_dvec2() - swept.from.middle().as_dvec2();
+fn graze(from: &Shape, motion: DVec2, other: &Shape) -> Obstacle {
+    let to_other = other.middle().as_dvec2() - from.middle().as_dvec2();
     let length_sq = motion.length_squared();
     let time = if length_sq > 0.0 { (to_other.dot(motion) / length_sq).clamp(0.0, 1.0) } else { 0.0 };
     let across = motion.perp().try_normalize().unwrap_or(DVec2::X);
     let normal = if across.dot(to_other) < 0.0 { -across } else { across };
-    at(time, normal, swept.from.middle().as_dvec2() + motion * time)
+    at(time, normal, from.middle().as_dvec2() + motion * time)
 }
 
 /// An obstacle that does not overlap at the start. Zeros become positive, as in all measures.

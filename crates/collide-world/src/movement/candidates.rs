@@ -1,7 +1,7 @@
 //! Straight moves to the positions near a place: candidates, of which a slide makes the first that nothing blocks.
 
-use collide_core::swept::{Rounding, SweptShape, place, spacing};
-use collide_core::{DVec2, Shape, Vec2};
+use collide_core::swept::{Movable, Rounding, SweptShape};
+use collide_core::{DVec2, Vec2};
 
 /// How long the next move may be.
 #[derive(Clone, Copy, Debug)]
@@ -14,7 +14,7 @@ pub(super) enum Limit {
 
 impl Limit {
     /// Whether a move is within the limit. Never true for a move that is longer.
-    pub(super) fn allows(self, swept: &SweptShape) -> bool {
+    pub(super) fn allows<S: Movable>(self, swept: &SweptShape<S>) -> bool {
         match self {
             Self::Motion(motion) => swept.compare_length(motion).is_le(),
             Self::Length(length) => swept.length() <= length,
@@ -22,7 +22,7 @@ impl Limit {
     }
 
     /// What is left after a move.
-    pub(super) fn less(self, swept: &SweptShape) -> Self {
+    pub(super) fn less<S: Movable>(self, swept: &SweptShape<S>) -> Self {
         const DOWN: f64 = 1.0 - 1.0 / (1_u64 << 50) as f64;
         let length = match self {
             Self::Motion(motion) => motion.as_dvec2().length() * DOWN,
@@ -40,8 +40,8 @@ pub(super) const HIGHEST: f64 = (1_u64 << (MAX_LIFTS - 2)) as f64;
 
 /// Moves that end near a place: nearest first, then farther and farther off the surfaces with the normals `off`, each by
 /// a few positions.
-pub(super) struct Candidates {
-    start: SweptShape,
+pub(super) struct Candidates<S: Movable> {
+    start: SweptShape<S>,
     /// The distances of positions at the start.
     spacing: DVec2,
     /// The motion to the place.
@@ -53,21 +53,21 @@ pub(super) struct Candidates {
     whole_motion: Vec2,
 }
 
-impl Candidates {
-    pub(super) fn new(from: &Shape, motion: DVec2, off: DVec2, limit: Limit, whole_motion: Vec2) -> Self {
-        Self { start: SweptShape::at_rest(*from), spacing: spacing(*from), motion, off, limit, whole_motion }
+impl<S: Movable> Candidates<S> {
+    pub(super) fn new(from: S, motion: DVec2, off: DVec2, limit: Limit, whole_motion: Vec2) -> Self {
+        Self { start: SweptShape::of(from), spacing: from.spacing(), motion, off, limit, whole_motion }
     }
 
-    pub(super) fn iter(&self) -> CandidateIter<'_> {
+    pub(super) fn iter(&self) -> CandidateIter<'_, S> {
         // Less than half of a position is rounded to the start. A rect may also change its size.
-        let stays = !matches!(self.start.from(), Shape::Rect(_)) && self.motion.abs().cmplt(self.spacing * 0.25).all();
+        let stays = self.start.from().keeps_size() && self.motion.abs().cmplt(self.spacing * 0.25).all();
         let number = if stays { FIRST_LIFT } else { 0 };
         CandidateIter { candidates: self, swept: self.start, number, exact: None, lift: None }
     }
 
     /// The move that ends `steps` positions off the surfaces, or less if the motion is shorter. `None` if the shape touches
     /// no surface, or if the move is not allowed.
-    pub(super) fn highest(&self, steps: f64) -> Option<SweptShape> {
+    pub(super) fn highest(&self, steps: f64) -> Option<SweptShape<S>> {
         if self.off == DVec2::ZERO {
             return None;
         }
@@ -75,17 +75,17 @@ impl Candidates {
         self.aim_lifted(&mut swept, &lift, steps.min(lift.highest)).then_some(swept)
     }
 
-    fn aim_lifted(&self, swept: &mut SweptShape, lift: &Lift, steps: f64) -> bool {
+    fn aim_lifted(&self, swept: &mut SweptShape<S>, lift: &Lift, steps: f64) -> bool {
         self.aim(swept, self.lifted(lift, steps), [self.away(0), self.away(1)])
     }
 
     /// To the place itself.
-    fn aim_exact(&self, swept: &mut SweptShape) -> bool {
+    fn aim_exact(&self, swept: &mut SweptShape<S>) -> bool {
         self.aim(swept, self.motion, [Rounding::Nearest; 2])
     }
 
     /// To the position before the place. If rounding makes both too long, to one before.
-    fn aim_before(&self, swept: &mut SweptShape, exact: Option<&SweptShape>) -> bool {
+    fn aim_before(&self, swept: &mut SweptShape<S>, exact: Option<&SweptShape<S>>) -> bool {
         let back = [self.back(0), self.back(1)];
         let before = self.aim(swept, self.motion, back) && exact != Some(swept);
         if exact.is_some() || before {
@@ -93,8 +93,9 @@ impl Candidates {
         }
         // A rect that changes its size has a corner that moves farther than the others, by up to two positions. Where it
         // ends, positions are farther from each other than at its start if that place is farther from zero.
-        let end = place(self.start.from(), self.motion, back);
-        let spacing_there = end.map_or(self.spacing, |end| self.spacing.max(spacing(end)));
+        let mut end = self.start;
+        end.aim(self.motion, back);
+        let spacing_there = self.spacing.max(end.to().spacing());
         let mut shorter = |steps: f64| self.aim(swept, self.shortened(spacing_there * steps), back);
         shorter(2.0) || shorter(4.0)
     }
@@ -106,7 +107,7 @@ impl Candidates {
 
     /// Sets the end of a move to a place. Returns whether the move is allowed.
     #[inline]
-    fn aim(&self, swept: &mut SweptShape, motion: DVec2, rounding: [Rounding; 2]) -> bool {
+    fn aim(&self, swept: &mut SweptShape<S>, motion: DVec2, rounding: [Rounding; 2]) -> bool {
         swept.aim(motion, rounding) && self.allows(swept)
     }
 
@@ -128,7 +129,7 @@ impl Candidates {
 
     /// Whether the position changes, and the move leads forward and is not too long. The direction of a move of a few positions is mostly
     /// rounding: it must lead in the direction of the whole motion.
-    fn allows(&self, swept: &SweptShape) -> bool {
+    fn allows(&self, swept: &SweptShape<S>) -> bool {
         let motion = swept.motion();
         let leads = if is_tiny(motion, self.spacing) {
             !swept.is_at_rest() && swept.compare_direction(self.whole_motion).is_gt()
@@ -153,7 +154,7 @@ struct Lift {
 }
 
 impl Lift {
-    fn of(candidates: &Candidates) -> Self {
+    fn of<S: Movable>(candidates: &Candidates<S>) -> Self {
         let spacing = candidates.spacing;
         let length = candidates.motion.length();
         let highest = (length / spacing.max_element()).max(2.0);
@@ -163,19 +164,19 @@ impl Lift {
 }
 
 /// The candidates in their order. Each is computed when it is asked for.
-pub(super) struct CandidateIter<'a> {
-    candidates: &'a Candidates,
-    swept: SweptShape,
+pub(super) struct CandidateIter<'a, S: Movable> {
+    candidates: &'a Candidates<S>,
+    swept: SweptShape<S>,
     /// The number of moves so far, with those that are not allowed.
     number: u32,
-    exact: Option<SweptShape>,
+    exact: Option<SweptShape<S>>,
     lift: Option<Lift>,
 }
 
 /// The number of moves before the lifted ones.
 const FIRST_LIFT: u32 = 2;
 
-impl CandidateIter<'_> {
+impl<S: Movable> CandidateIter<'_, S> {
     /// Computes the next move. Returns whether it is allowed, or `None` after the last one.
     fn step(&mut self) -> Option<bool> {
         let (candidates, swept, number) = (self.candidates, &mut self.swept, self.number);
@@ -197,10 +198,10 @@ impl CandidateIter<'_> {
     }
 }
 
-impl Iterator for CandidateIter<'_> {
-    type Item = SweptShape;
+impl<S: Movable> Iterator for CandidateIter<'_, S> {
+    type Item = SweptShape<S>;
 
-    fn next(&mut self) -> Option<SweptShape> {
+    fn next(&mut self) -> Option<SweptShape<S>> {
         while !self.step()? {}
         Some(self.swept)
     }

@@ -1,7 +1,7 @@
 //! The entities that a shape overlaps where it is. They are decided once for each position and not for each move from it:
 //! in a crowd on one point there are many.
 
-use collide_core::swept::{Obstacle, SweptShape};
+use collide_core::swept::{Movable, Obstacle, SweptShape};
 use collide_core::{DVec2, Shape, Vec2};
 
 use super::reach::{Block, View, is_among, test_units};
@@ -30,14 +30,14 @@ impl Overlapped {
     }
 
     /// Takes a new position. Passes those entities to `leave` that the shape overlaps no more.
-    pub(super) fn move_to(&mut self, at: &Shape, meter: &mut Meter, mut leave: impl FnMut(u32, Shape)) {
+    pub(super) fn move_to<S: Movable>(&mut self, at: S, meter: &mut Meter, mut leave: impl FnMut(u32, Shape)) {
         let mut earlier = std::mem::take(&mut self.earlier);
         earlier.clear();
         earlier.extend(self.normals.iter().zip(&self.shapes).map(|((slot, _), (shape, _))| (*slot, *shape)));
         self.clear();
-        let standing = SweptShape::at_rest(*at);
+        let (standing, units) = (SweptShape::of(at), test_units(&at.into()));
         for (slot, shape) in &earlier {
-            meter.add(test_units(at) + test_units(shape));
+            meter.add(units + test_units(shape));
             match standing.obstacle(*shape) {
                 Some(obstacle) => self.push(*slot, *shape, &obstacle),
                 None => leave(*slot, *shape),

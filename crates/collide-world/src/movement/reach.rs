@@ -1,6 +1,6 @@
 //! Moves, where to look for what blocks them, and what is found.
 
-use collide_core::swept::{Obstacle, SweptShape};
+use collide_core::swept::{Movable, Obstacle, SweptShape};
 use collide_core::{Aabb, DVec2, Shape, Vec2};
 
 use super::placed::PlacedMovers;
@@ -75,9 +75,9 @@ impl<'a> View<'a> {
 }
 
 /// A move, and what of it has to be looked at.
-pub(super) struct Reach<'a> {
+pub(super) struct Reach<'a, S: Movable> {
     pub(super) view: &'a View<'a>,
-    pub(super) swept: &'a SweptShape,
+    pub(super) swept: &'a SweptShape<S>,
     pub(super) motion: DVec2,
     /// The bound at the start.
     pub(super) from: Aabb,
@@ -87,7 +87,7 @@ pub(super) struct Reach<'a> {
     pub(super) is_whole: bool,
 }
 
-impl Reach<'_> {
+impl<S: Movable> Reach<'_, S> {
     /// The bound of the move up to a time, with a margin for the rounding of times.
     pub(super) fn until(&self, time: f64) -> Aabb {
         self.from.swept(self.motion * time).expanded(slack(&self.from))
@@ -95,10 +95,11 @@ impl Reach<'_> {
 
     /// The units of work for a test of the move.
     pub(super) fn units(&self, near: &Near) -> u64 {
-        let is_simple = matches!(self.swept.from(), Shape::Circle(_)) && !matches!(near.shape, Shape::Polygon(_));
+        let from = self.swept.from().into();
+        let is_simple = matches!(from, Shape::Circle(_)) && !matches!(near.shape, Shape::Polygon(_));
         let scale = extent(&self.from.union(&near.bound));
         let times = if !is_simple && self.motion.abs().max_element() > scale * EXTREME { EXACT } else { 1 };
-        (test_units(&self.swept.from()) + test_units(&near.shape)) * times
+        (test_units(&from) + test_units(&near.shape)) * times
     }
 
     /// The time after which nothing is hit that is not later than `time`.

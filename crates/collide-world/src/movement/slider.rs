@@ -1,6 +1,6 @@
 //! The loop of a slide: a move, a hit, and the direction of the next move.
 
-use collide_core::swept::{SweptShape, spacing};
+use collide_core::swept::{Movable, SweptShape};
 use collide_core::{Aabb, DVec2, Moving, Relation, Shape, Vec2};
 use smallvec::SmallVec;
 
@@ -44,7 +44,12 @@ impl Queries<'_> {
         around.begin(&view, (&shape, bound), motion, group.map(|group| (group, &accepts)));
         match Unblocked::new(&shape, &bound, motion).filter(|unblocked| around.allows(unblocked)) {
             Some(Unblocked { end, .. }) => Slide::unblocked(shape, end),
-            None => Slider::new(view, &query.what, around).run(),
+            None => match shape {
+                Shape::Circle(circle) => Slider::new(view, circle, motion, around).run(),
+                Shape::Rect(_) | Shape::OrientedRect(_) | Shape::Capsule(_) | Shape::Polygon(_) => {
+                    Slider::new(view, shape, motion, around).run()
+                }
+            },
         }
     }
 }
@@ -66,13 +71,13 @@ enum Advance {
     Nowhere,
 }
 
-/// A slide in progress.
-pub(super) struct Slider<'a> {
+/// A slide in progress, of any shape or of a circle: most movers are circles.
+pub(super) struct Slider<'a, S: Movable> {
     pub(super) view: View<'a>,
     pub(super) around: &'a mut Surroundings,
-    start: Shape,
+    start: S,
     pub(super) motion: Vec2,
-    pub(super) at: Shape,
+    pub(super) at: S,
     pub(super) limit: Limit,
     /// Where the motion leads to from here if nothing blocks it, relative to the start. Positions are rounded, this is
     /// not: so the next move makes up for the rounding of the last one.
@@ -88,9 +93,8 @@ pub(super) struct Slider<'a> {
     hits: SmallVec<[SlideHit; 2]>,
 }
 
-impl<'a> Slider<'a> {
-    pub(super) fn new(view: View<'a>, moving: &Moving, around: &'a mut Surroundings) -> Self {
-        let (start, motion) = (moving.shape(), moving.motion());
+impl<'a, S: Movable> Slider<'a, S> {
+    pub(super) fn new(view: View<'a>, start: S, motion: Vec2, around: &'a mut Surroundings) -> Self {
         Self {
             view,
             around,
@@ -136,7 +140,7 @@ impl<'a> Slider<'a> {
 
     /// The motion that is left here.
     pub(super) fn remaining(&self) -> DVec2 {
-        self.target - SweptShape::between(self.start, self.at).map_or(DVec2::ZERO, |swept| swept.motion())
+        self.target - SweptShape::of(self.start).ending(&self.at).motion()
     }
 
     /// Moves once by `motion`, or as far as it gets. What blocks it there is a surface which the shape touches already if
@@ -171,9 +175,9 @@ impl<'a> Slider<'a> {
     fn free_near(
         &mut self,
         block: &Block,
-        candidates: &Candidates,
-        mut moves: impl Iterator<Item = SweptShape>,
-    ) -> Option<SweptShape> {
+        candidates: &Candidates<S>,
+        mut moves: impl Iterator<Item = SweptShape<S>>,
+    ) -> Option<SweptShape<S>> {
         // Most surfaces are walls: they block the move that is farthest off the others, and so the moves between.
         if candidates.highest(NEAR_LIFT).is_some_and(|swept| enters(&swept, block)) {
             return None;
@@ -182,7 +186,7 @@ impl<'a> Slider<'a> {
     }
 
     /// Whether no entity blocks a move, except those that the shape passes through.
-    fn is_free(&mut self, swept: &SweptShape) -> bool {
+    fn is_free(&mut self, swept: &SweptShape<S>) -> bool {
         if self.view.options.pass.is_some() {
             self.around.first(&self.view, swept).is_none()
         } else {
@@ -191,12 +195,12 @@ impl<'a> Slider<'a> {
     }
 
     /// Moves up to an obstacle: to the position nearest to the contact that is not blocked.
-    fn approach(&mut self, swept: &SweptShape, block: &Block) {
+    fn approach(&mut self, swept: &SweptShape<S>, block: &Block) {
         let (motion, time) = (swept.motion(), block.obstacle.time);
         if time == 0.0 {
             return;
         }
-        let (spacing, mut tried) = (spacing(self.at), f64::INFINITY);
+        let (spacing, mut tried) = (self.at.spacing(), f64::INFINITY);
         for back in BACK {
             let time = time * (1.0 - back);
             // A quarter of a position back leads to the same places.
@@ -214,13 +218,13 @@ impl<'a> Slider<'a> {
     }
 
     /// The moves that end near a place.
-    fn candidates(&self, motion: DVec2, normal: DVec2) -> Candidates {
+    fn candidates(&self, motion: DVec2, normal: DVec2) -> Candidates<S> {
         let off = self.planes.iter().fold(normal, |off, plane| off + plane.normal);
-        Candidates::new(&self.at, motion, off, self.limit, self.motion)
+        Candidates::new(self.at, motion, off, self.limit, self.motion)
     }
 
-    pub(super) fn apply(&mut self, swept: &SweptShape, time: f64) {
-        if !is_tiny(swept.motion(), spacing(self.at)) {
+    pub(super) fn apply(&mut self, swept: &SweptShape<S>, time: f64) {
+        if !is_tiny(swept.motion(), self.at.spacing()) {
             self.planes.clear();
             // The motion went on in the direction of the move since the last surface.
             self.target = self.next_target;
@@ -265,15 +269,14 @@ impl<'a> Slider<'a> {
 
     /// The result. A slide that got nowhere ends where it started, so that a constant motion comes to rest.
     fn finish(self, left: DVec2) -> Slide {
-        let idle =
-            SweptShape::between(self.start, self.at).is_some_and(|swept| swept.compare_direction(self.motion).is_le());
-        let (shape, left) = if idle { (self.start, self.motion.as_dvec2()) } else { (self.at, left) };
-        Slide { shape, left: to_f32(left), hits: self.hits }
+        let is_idle = SweptShape::of(self.start).ending(&self.at).compare_direction(self.motion).is_le();
+        let (shape, left) = if is_idle { (self.start, self.motion.as_dvec2()) } else { (self.at, left) };
+        Slide { shape: shape.into(), left: to_f32(left), hits: self.hits }
     }
 }
 
 /// Whether a move enters what blocks another one.
-fn enters(swept: &SweptShape, block: &Block) -> bool {
+fn enters<S: Movable>(swept: &SweptShape<S>, block: &Block) -> bool {
     swept.relation_to(block.shape) == Relation::Interior
 }
 

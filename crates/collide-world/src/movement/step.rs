@@ -1,7 +1,7 @@
 //! Steps over seams: where a surface goes on in the next tile, which stands out by the rounding of its position.
 
-use collide_core::swept::{Obstacle, Rounding, SweptShape};
-use collide_core::{DVec2, Shape};
+use collide_core::DVec2;
+use collide_core::swept::{Movable, Obstacle, Rounding, SweptShape};
 
 use super::candidates::away;
 use super::reach::Block;
@@ -18,14 +18,14 @@ const WORTH: f64 = 32.0;
 /// Two normals with at least this cosine between them are of the same surface.
 const SAME: f64 = 0.999;
 
-impl Slider<'_> {
+impl<S: Movable> Slider<'_, S> {
     /// Steps over what blocks the surface that the shape follows, if that is lower than the rounding of a few
     /// positions. Returns the motion that is left then, along the surface.
     pub(super) fn step_over(&mut self, block: &Block) -> Option<DVec2> {
         let normal = self.follows.filter(|_| !block.obstacle.overlaps)?;
         let remaining = self.remaining();
         let along = remaining - normal * remaining.dot(normal);
-        let (length, unit) = (along.length(), rounding_unit(&self.at.aabb()));
+        let (length, unit) = (along.length(), rounding_unit(&self.at.bound()));
         // Most obstacles are walls: the highest step does not lead over them.
         let highest = HEIGHTS.into_iter().rev().find(|height| length > height * unit * WORTH)?;
         self.step(normal, along, highest * unit, block)?;
@@ -42,17 +42,17 @@ impl Slider<'_> {
 
     /// The move up, off a surface with this normal, and as far over the step as it must be free. `None` if what blocks
     /// the shape is no step.
-    fn step(&self, normal: DVec2, along: DVec2, height: f64, block: &Block) -> Option<(SweptShape, SweptShape)> {
-        let rise = SweptShape::moved(self.at, -normal * height, rounding(normal))?;
+    fn step(&self, normal: DVec2, along: DVec2, height: f64, block: &Block) -> Option<(SweptShape<S>, SweptShape<S>)> {
+        let rise = moved(self.at, -normal * height, rounding(normal))?;
         let up = rise.to();
         let motion = along.normalize_or_zero() * height * WORTH;
-        let over = SweptShape::moved(up, motion, [Rounding::Nearest; 2])?;
+        let over = moved(up, motion, [Rounding::Nearest; 2])?;
         let over = over.obstacle(block.shape).map_or(Some(over), |next| self.rise(up, motion, &next, block))?;
         Some((rise, over))
     }
 
     /// The move over a step behind which the surface rises: along the next one, if that is not what blocks the shape.
-    fn rise(&self, up: Shape, motion: DVec2, next: &Obstacle, block: &Block) -> Option<SweptShape> {
+    fn rise(&self, up: S, motion: DVec2, next: &Obstacle, block: &Block) -> Option<SweptShape<S>> {
         let before = block.obstacle.normal;
         let rises = next.normal.dot(before) < SAME && next.normal.dot(motion) < before.dot(motion);
         let along = motion - next.normal * motion.dot(next.normal);
@@ -60,8 +60,14 @@ impl Slider<'_> {
             return None;
         }
         let motion = along.normalize_or_zero() * motion.length();
-        SweptShape::moved(up, motion, rounding(next.normal))
+        moved(up, motion, rounding(next.normal))
     }
+}
+
+/// The motion of a shape by a vector. `None` if it would not be finite.
+fn moved<S: Movable>(from: S, by: DVec2, rounding: [Rounding; 2]) -> Option<SweptShape<S>> {
+    let mut swept = SweptShape::of(from);
+    swept.aim(by, rounding).then_some(swept)
 }
 
 /// The rounding away from a surface.

@@ -1,6 +1,6 @@
 use std::ops::ControlFlow;
 
-use collide_core::swept::{Obstacle, SweptShape};
+use collide_core::swept::{Movable, Obstacle, SweptShape};
 use collide_core::{Aabb, Relation, Shape, Vec2, relation};
 
 use super::group::Group;
@@ -114,7 +114,7 @@ impl Surroundings {
     }
 
     /// The first entity that blocks a move, and that the shape does not pass through: by time, then by slot.
-    pub(super) fn first(&mut self, view: &View<'_>, swept: &SweptShape) -> Option<Block> {
+    pub(super) fn first<S: Movable>(&mut self, view: &View<'_>, swept: &SweptShape<S>) -> Option<Block> {
         let reach = self.reach(view, swept);
         let mut first = self.overlapped.first(view, reach.motion, &self.passed, &mut self.passing, &mut self.meter);
         let mut bound = first.map_or(reach.bound, |first| reach.until(first.obstacle.time));
@@ -150,11 +150,11 @@ impl Surroundings {
     }
 
     /// Looks for an earlier hit along the whole way.
-    fn walk(&mut self, reach: &Reach<'_>, first: &mut Option<Block>) {
+    fn walk<S: Movable>(&mut self, reach: &Reach<'_, S>, first: &mut Option<Block>) {
         for source in reach.view.sources() {
             let until = |first: &Option<Block>| first.map_or(1.0, |first| reach.latest(first.obstacle.time).min(1.0));
             let limit = until(first);
-            let rows = source.queries.on_way(reach.swept, &reach.view.filter, limit, |slot, shape| {
+            let rows = source.queries.on_way(&reach.swept.any(), &reach.view.filter, limit, |slot, shape| {
                 let near = source.near(slot, &shape);
                 self.meter.add(FOUND);
                 if near.bound.intersects(&reach.bound)
@@ -169,13 +169,19 @@ impl Surroundings {
     }
 
     /// What something is to a move.
-    fn test(&mut self, reach: &Reach<'_>, near: &Near) -> Option<Obstacle> {
+    fn test<S: Movable>(&mut self, reach: &Reach<'_, S>, near: &Near) -> Option<Obstacle> {
         self.meter.add(reach.units(near));
         reach.swept.obstacle(near.shape)
     }
 
     /// Whether something is hit before what is first so far, and then replaces it.
-    fn is_earlier(&mut self, reach: &Reach<'_>, near: &Near, obstacle: &Obstacle, first: &mut Option<Block>) -> bool {
+    fn is_earlier<S: Movable>(
+        &mut self,
+        reach: &Reach<'_, S>,
+        near: &Near,
+        obstacle: &Obstacle,
+        first: &mut Option<Block>,
+    ) -> bool {
         let Near { slot, shape, .. } = *near;
         let is_later = first.is_some_and(|first| (first.obstacle.time, first.slot) <= (obstacle.time, slot));
         if is_later || self.ignores(reach, slot, obstacle) {
@@ -203,7 +209,7 @@ impl Surroundings {
     }
 
     /// Whether an entity blocks a move.
-    pub(super) fn blocks(&mut self, view: &View<'_>, swept: &SweptShape) -> bool {
+    pub(super) fn blocks<S: Movable>(&mut self, view: &View<'_>, swept: &SweptShape<S>) -> bool {
         let reach = self.reach(view, swept);
         if self.overlapped.blocks(view, reach.motion, &self.passed, &mut self.meter) {
             return true;
@@ -215,7 +221,7 @@ impl Surroundings {
     }
 
     /// Something near that blocks a move.
-    fn find_near(&mut self, reach: &Reach<'_>) -> Option<Near> {
+    fn find_near<S: Movable>(&mut self, reach: &Reach<'_, S>) -> Option<Near> {
         self.meter.add(self.near.len() as u64 * SCANNED);
         for index in 0..self.near.len() {
             if !self.near[index].bound.intersects(&reach.bound) {
@@ -233,13 +239,13 @@ impl Surroundings {
     }
 
     /// Something that blocks a move which leads farther than to what is near.
-    fn find_on_way(&mut self, reach: &Reach<'_>) -> Option<Near> {
+    fn find_on_way<S: Movable>(&mut self, reach: &Reach<'_, S>) -> Option<Near> {
         let mut found = None;
         if reach.is_whole {
             return None;
         }
         for source in reach.view.sources() {
-            let rows = source.queries.on_way(reach.swept, &reach.view.filter, 1.0, |slot, shape| {
+            let rows = source.queries.on_way(&reach.swept.any(), &reach.view.filter, 1.0, |slot, shape| {
                 let near = source.near(slot, &shape);
                 self.meter.add(FOUND);
                 found = found.or_else(|| self.is_blocked_by(reach, &near).then_some(near));
@@ -252,29 +258,30 @@ impl Surroundings {
 
     /// Whether something blocks a move.
     #[inline]
-    fn is_blocked_by(&mut self, reach: &Reach<'_>, near: &Near) -> bool {
+    fn is_blocked_by<S: Movable>(&mut self, reach: &Reach<'_, S>, near: &Near) -> bool {
         near.bound.intersects(&reach.bound) && self.is_entered(reach, near)
     }
 
     /// The same if the bounds intersect.
-    fn is_entered(&mut self, reach: &Reach<'_>, near: &Near) -> bool {
+    fn is_entered<S: Movable>(&mut self, reach: &Reach<'_, S>, near: &Near) -> bool {
         let swept = reach.swept;
         self.meter.add(reach.units(near));
         if swept.relation_to(near.shape) != Relation::Interior || is_among(&self.passed, near.slot) {
             return false;
         }
         // Only what the shape overlaps already may let it out.
-        let may_leave = reach.view.options.leave_overlapped && relation(swept.from(), near.shape) == Relation::Interior;
+        let may_leave =
+            reach.view.options.leave_overlapped && relation(swept.from().into(), near.shape) == Relation::Interior;
         !may_leave || swept.obstacle(near.shape).is_some_and(|obstacle| !self.ignores(reach, near.slot, &obstacle))
     }
 
     /// Takes the start of a move. Looks again if the move leads out of the area.
-    fn reach<'a>(&mut self, view: &'a View<'a>, swept: &'a SweptShape) -> Reach<'a> {
+    fn reach<'a, S: Movable>(&mut self, view: &'a View<'a>, swept: &'a SweptShape<S>) -> Reach<'a, S> {
         let from = match self.at {
-            Some((shape, bound)) if shape == swept.from() => bound,
-            _ => self.move_to(&swept.from()),
+            Some((shape, bound)) if swept.from().is(&shape) => bound,
+            Some(_) | None => self.move_to(swept.from()),
         };
-        let (bound, motion) = (from.union(&swept.to().aabb()), swept.motion());
+        let (bound, motion) = (from.union(&swept.to().bound()), swept.motion());
         let mut reach = Reach { view, swept, motion, from, bound, is_whole: self.contains(&bound) };
         if reach.is_whole {
             return reach;
@@ -296,9 +303,9 @@ impl Surroundings {
     }
 
     /// Takes a new position. Returns its bound.
-    fn move_to(&mut self, at: &Shape) -> Aabb {
-        let bound = at.aabb();
-        self.at = Some((*at, bound));
+    fn move_to<S: Movable>(&mut self, at: S) -> Aabb {
+        let bound = at.bound();
+        self.at = Some((at.into(), bound));
         // A move enters nothing, so only what was overlapped may be so here.
         let Self { near, overlapped, meter, .. } = self;
         overlapped.move_to(at, meter, |slot, shape| {
@@ -308,7 +315,7 @@ impl Surroundings {
     }
 
     /// Whether the shape passes through an entity, or is on its way out of it.
-    fn ignores(&self, reach: &Reach<'_>, slot: u32, obstacle: &Obstacle) -> bool {
+    fn ignores<S: Movable>(&self, reach: &Reach<'_, S>, slot: u32, obstacle: &Obstacle) -> bool {
         obstacle.overlaps && reach.view.leaves(obstacle.normal, reach.motion) || is_among(&self.passed, slot)
     }
 }

@@ -6,7 +6,7 @@ use crate::shape::outline::{Outline, Point};
 use crate::{Circle, Relation, Vec2};
 
 /// Eight unit roundoffs of `2^-53`.
-const ERROR: f64 = 1.0 / (1_u64 << 50) as f64;
+pub(super) const ERROR: f64 = 1.0 / (1_u64 << 50) as f64;
 
 /// Circle against circle: compares the squared distance of the centers with the squared sum of the radii. Exact.
 #[inline]

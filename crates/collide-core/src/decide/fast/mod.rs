@@ -12,6 +12,7 @@ mod flat;
 mod gjk;
 mod hulls;
 mod moving;
+mod moving_circle;
 mod rect_circle;
 mod rect_rect;
 mod sector;
@@ -29,6 +30,7 @@ pub(super) use discs::{
 pub(crate) use distance::DistanceBounds;
 pub(super) use hulls::{hulls, hulls_of, hulls_within};
 pub(super) use moving::{capsule_with, moving};
+pub(crate) use moving_circle::{moving_circle_circle, moving_circle_rect};
 pub(super) use rect_circle::rect_circle;
 pub(crate) use rect_rect::moving_rect_rect;
 pub(super) use rect_rect::rect_rect;

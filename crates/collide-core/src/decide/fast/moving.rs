@@ -185,7 +185,7 @@ struct Gaps {
 
 /// The relation of the origin and a path from `start`, grown by a radius. `size` has the magnitudes behind `start`.
 #[inline(always)]
-fn path_and_point(
+pub(super) fn path_and_point(
     start: DVec2,
     size: DVec2,
     direction: DVec2,

@@ -25,7 +25,7 @@ fn by_loop(world: &World, query: &Query<Moving>) -> Slide {
     let filter = Filter { sensors: false, ..query.filter };
     let view = View { queries: &queries, movers: None, filter, options: &options };
     around.begin(&view, (&start, start.aabb()), motion, None);
-    Slider::new(view, &query.what, &mut around).run()
+    Slider::new(view, query.what.shape(), query.what.motion(), &mut around).run()
 }
 
 /// Each slide of a batch is what the loop of moves gives without the short way.
