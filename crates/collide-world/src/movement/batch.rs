@@ -53,13 +53,15 @@ impl Answering<Query<Moving>, Slide> for Sliding<'_> {
         let (shape, motion) = (query.what.shape(), query.what.motion());
         let bound = group.next().unwrap_or_else(|| shape.aabb());
         meter.add(work::SLIDE);
-        if let Some(unblocked) = Unblocked::new(&shape, &bound, motion)
-            && group.allows(&unblocked, &Accepts { queries: self.view, filter: &query.filter }, meter)
+        let unblocked = Unblocked::new(&shape, &bound, motion);
+        if let Some(unblocked) = &unblocked
+            && group.allows(unblocked, &Accepts { queries: self.view, filter: &query.filter }, meter)
         {
             return Slid::Unblocked(unblocked.end);
         }
+        let start = (bound, unblocked.as_ref());
         let slide = around
-            .within(meter, |around| self.view.slide_near(query, bound, (None, Some(group)), self.options, around));
+            .within(meter, |around| self.view.slide_near(query, start, (None, Some(group)), self.options, around));
         slides.push(Some(slide));
         Slid::Near(slides.len() - 1)
     }

@@ -23,15 +23,18 @@ impl Queries<'_> {
         options: &SlideOptions<'_>,
         around: &mut Surroundings,
     ) -> Slide {
-        let bound = query.what.shape().aabb();
-        self.slide_near(query, bound, (movers, None), options, around)
+        let (shape, motion) = (query.what.shape(), query.what.motion());
+        let bound = shape.aabb();
+        let unblocked = Unblocked::new(&shape, &bound, motion);
+        self.slide_near(query, (bound, unblocked.as_ref()), (movers, None), options, around)
     }
 
-    /// The same for a shape with this bound. If no movers block it, its group may know what is around.
+    /// The same for a shape with this bound, and the end of its motion if nothing blocks it. If no movers block it, its
+    /// group may know what is around.
     pub(super) fn slide_near(
         &self,
         query: &Query<Moving>,
-        bound: Aabb,
+        (bound, unblocked): (Aabb, Option<&Unblocked>),
         (movers, group): (Option<&PlacedMovers>, Option<&Group>),
         options: &SlideOptions<'_>,
         around: &mut Surroundings,
@@ -42,8 +45,8 @@ impl Queries<'_> {
         let filter = Filter { sensors: false, ..query.filter };
         let view = View { queries: self, movers: movers.as_ref(), filter, options };
         around.begin(&view, (&shape, bound), motion, group.map(|group| (group, &accepts)));
-        match Unblocked::new(&shape, &bound, motion).filter(|unblocked| around.allows(unblocked)) {
-            Some(Unblocked { end, .. }) => Slide::unblocked(shape, end),
+        match unblocked.filter(|unblocked| around.allows(unblocked)) {
+            Some(Unblocked { end, .. }) => Slide::unblocked(shape, *end),
             None => match shape {
                 Shape::Circle(circle) => Slider::new(view, circle, motion, around).run(),
                 Shape::Rect(_) | Shape::OrientedRect(_) | Shape::Capsule(_) | Shape::Polygon(_) => {
