@@ -11,6 +11,7 @@ use crate::{Filter, Handle, IndexedError, Layers, MoveOptions, Movers, OverBudge
 #[derive(Debug)]
 pub struct Moves {
     max_work: u64,
+    work: u64,
     movers: MoverList,
     slides: Slides,
     queries: Vec<Query<Moving>>,
@@ -22,6 +23,7 @@ impl Default for Moves {
     fn default() -> Self {
         Self {
             max_work: u64::MAX,
+            work: 0,
             movers: MoverList::default(),
             slides: Slides::default(),
             queries: Vec::new(),
@@ -60,6 +62,24 @@ impl Moves {
     #[must_use]
     pub fn max_work(&self) -> u64 {
         self.max_work
+    }
+
+    /// The work of the last call, in units of the limit: so a server sees how close it comes to it. Of a call that failed,
+    /// the part that was counted.
+    ///
+    /// ```
+    /// use collide_core::{Circle, Vec2};
+    /// use collide_world::{MoveOptions, Moves, World};
+    /// let (mut world, mut moves) = (World::default(), Moves::default());
+    /// let bot = world.insert(Circle::new(Vec2::ZERO, 1.0)?)?;
+    /// world.step();
+    /// world.move_batch_into(&[(bot, Vec2::X)], &MoveOptions::default(), &mut moves)?;
+    /// assert!(moves.work() > 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn work(&self) -> u64 {
+        self.work
     }
 
     /// The handles of the movers, each once, in the order of the slice.
@@ -134,7 +154,7 @@ impl World {
 
     /// Finds where the movers that were taken end.
     fn move_taken(&self, options: &MoveOptions<'_>, out: &mut Moves) -> Result<(), OverBudget> {
-        let Moves { max_work, movers, slides, queries, placed, ends } = out;
+        let Moves { max_work, work, movers, slides, queries, placed, ends } = out;
         ends.clear();
         let mut meter = Meter::of_this_thread(*max_work);
         meter.add(movers.work(self));
@@ -148,6 +168,7 @@ impl World {
             Movers::Ignore => others.slide_batch_into(queries, &options.slide, slides),
             Movers::InOrder => others.slide_in_order_into(queries, &options.slide, placed, slides),
         });
+        *work = meter.done() + slides.work();
         slid.map_err(|over| over.of_whole(*max_work))?;
         ends.extend(movers.handles().iter().zip(slides.list()).map(|(handle, slide)| (*handle, slide.shape)));
         Ok(())

@@ -115,6 +115,12 @@ impl Separation {
         self.max_work
     }
 
+    /// The work of the last call, in units of the limit. Of a call that failed, the part that was counted.
+    #[must_use]
+    pub fn work(&self) -> u64 {
+        self.crowd.meter.done()
+    }
+
     /// Whether the calls that follow report which movers pushed each mover. The default is no. Costs a sort of these pairs,
     /// in each round at most `2 * max_neighbors` times as many as movers.
     pub fn report_pushes(&mut self, report: bool) {

@@ -143,6 +143,12 @@ impl SweptPairs {
         self.max_work
     }
 
+    /// The work of the last call, in units of the limit. Of a call that failed, the part that was counted.
+    #[must_use]
+    pub fn work(&self) -> u64 {
+        self.meter.done()
+    }
+
     /// The pairs, in order of the slots of the first and then of the second.
     #[must_use]
     pub fn list(&self) -> &[SweptPair] {
