@@ -119,7 +119,7 @@ fn fast_relations_of_moving_shapes_are_those_of_the_general_decision() {
     for a_kind in ShapeKind::ALL {
         for b_kind in ShapeKind::ALL {
             let mut random = Random(100 + seed(a_kind, b_kind));
-            let (mut counts, mut resized) = (Counts::default(), 0);
+            let (mut counts, mut resized, mut fast_circles) = (Counts::default(), 0, 0);
             let cases = cases(&[a_kind, b_kind]);
             for _ in 0..cases {
                 let style = Style::any(&mut random);
@@ -143,10 +143,28 @@ fn fast_relations_of_moving_shapes_are_those_of_the_general_decision() {
                 {
                     assert_eq!(relation, swept_general(&set, &b), "moving_rect_rect of {}", case());
                 }
+                if let (Shape::Circle(from), Shape::Circle(to)) = (&a, &end) {
+                    let swept_circle = SweptShape::of(*from).ending(to);
+                    let relation = swept_circle.relation_to(b);
+                    assert_eq!(relation, swept_general(&set, &b), "a circle, {}", case());
+                    assert_eq!(swept_circle.obstacle(b), swept.obstacle(b), "a circle, {}", case());
+                    fast_circles += u32::from(is_decided_by_circle_kernel(&swept_circle, &b));
+                }
             }
             counts.finish(cases, &format!("{a_kind} on its way to {b_kind}"));
             assert!(a_kind != ShapeKind::Rect || resized > cases / 10, "only {resized} rects change their size");
+            let has_kernel = a_kind == ShapeKind::Circle && matches!(b_kind, ShapeKind::Circle | ShapeKind::Rect);
+            assert_eq!(has_kernel, fast_circles > cases / 10, "{fast_circles} decided by the kernels of circles");
         }
+    }
+}
+
+/// Whether a kernel of moving circles decides without the general test.
+fn is_decided_by_circle_kernel(swept: &SweptShape<Circle>, other: &Shape) -> bool {
+    match other {
+        Shape::Circle(other) => fast::moving_circle_circle(&swept.from(), swept.to().center(), other).is_some(),
+        Shape::Rect(other) => fast::moving_circle_rect(&swept.from(), swept.to().center(), other).is_some(),
+        Shape::OrientedRect(_) | Shape::Capsule(_) | Shape::Polygon(_) => false,
     }
 }
 

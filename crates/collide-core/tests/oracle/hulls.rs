@@ -28,6 +28,11 @@ fn agrees(leg: &SweptShape, other: &Shape) -> TestCaseResult {
         prop_assert!((0.0..=1.0).contains(&found.time) && found.point.is_finite());
         prop_assert!((found.normal.length() - 1.0).abs() < 1e-6, "{:?} past {:?}: {:?}", leg, other, found);
     }
+    if let (Shape::Circle(from), Shape::Circle(to)) = (leg.from(), leg.to()) {
+        let leg = SweptShape::of(from).ending(&to);
+        prop_assert_eq!(leg.relation_to(*other), truth, "{:?} past {:?}", leg, other);
+        prop_assert_eq!(leg.obstacle(*other), found);
+    }
     Ok(())
 }
 
