@@ -29,7 +29,7 @@ pub fn place(shape: impl Into<Shape>, by: DVec2, rounding: [Rounding; 2]) -> Opt
 
 /// Where a shape is: all of it that changes when it moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Place {
+pub(crate) enum Place {
     /// The center or position of a shape that keeps its size.
     Position(Vec2),
     /// A rect, which may change it.

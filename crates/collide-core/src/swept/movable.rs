@@ -23,6 +23,7 @@ use crate::{Aabb, Circle, DVec2, Rect, Relation, Shape, Vec2, relation};
 /// assert!(enters(ball, DVec2::X * 9.0, wall) && enters(Shape::from(ball), DVec2::X * 9.0, wall));
 /// # Ok::<(), collide_core::ShapeError>(())
 /// ```
+#[expect(private_bounds, reason = "only the kinds here move")]
 pub trait Movable: Placed + Into<Shape> + Debug + PartialEq {
     /// The bound of the shape.
     fn bound(&self) -> Aabb;
@@ -38,7 +39,7 @@ pub trait Movable: Placed + Into<Shape> + Debug + PartialEq {
 }
 
 /// A shape without rotation, and its place: all of it that changes when it moves.
-pub trait Placed: Copy {
+pub(crate) trait Placed: Copy {
     type Place: Copy + Debug + PartialEq;
 
     fn place(&self) -> Self::Place;
@@ -57,7 +58,7 @@ pub trait Placed: Copy {
 }
 
 /// The places of both ends.
-pub enum Ends {
+pub(crate) enum Ends {
     Positions(Vec2, Vec2),
     Rects(Rect, Rect),
 }
