@@ -100,8 +100,19 @@ test("shots are decided where the page saw their targets, up to 250 ms ago", () 
     await page.locator("#lag-ping").fill("400");
     const far = await numbers(page, "#shots-words", ({ late }) => late >= 22);
     assert.ok(far.missing >= 22 - 15 && far.missing <= far.late - 14, JSON.stringify(far));
-    assert.match(await page.innerText("#shots-words"), /The server remembers 250 ms: it decided \d+ ms after what you saw/);
+    assert.match(await page.innerText("#shots-words"), /The server remembers 250 ms, so it decided \d+ ms after what you saw/);
     await page.keyboard.up("j");
+  }));
+
+test("a press shorter than a picture attacks, also after walking with an arrow key", () =>
+  on(async (page) => {
+    await page.keyboard.press("ArrowUp", { delay: 200 });
+    await page.keyboard.press("j");
+    const first = await numbers(page, "#shots-words", ({ number }) => number > 0);
+    // The gun is loaded again after a second.
+    await page.waitForTimeout(1500);
+    await page.mouse.click(200, 300);
+    await numbers(page, "#shots-words", ({ number }) => number > first.number);
   }));
 
 test("lost and late messages slow nothing down", () =>

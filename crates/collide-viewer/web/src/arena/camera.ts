@@ -14,6 +14,8 @@ export interface PointerTool {
   readonly isActive: boolean;
   /** Whether it was pressed and not released. */
   readonly isPressed: boolean;
+  /** Whether arrow keys have another use while it is chosen. */
+  readonly takesArrows: boolean;
   press(at: Point): void;
   move(at: Point): void;
   release(): void;
@@ -143,6 +145,7 @@ export class Camera {
       ArrowDown: [0, -step],
     };
     const way = ways[event.key];
+    if (way && this.tool.takesArrows) return;
     if (way) {
       this.x += way[0];
       this.y += way[1];

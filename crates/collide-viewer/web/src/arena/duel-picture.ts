@@ -1,5 +1,5 @@
 // Draws what a frame of the duel does not have: traces of attacks, and the overlays.
-import type { DuelOverlays } from "./duel";
+import { isNear, type DuelOverlays } from "./duel";
 import type { DuelReport, Place, Shot } from "./link";
 import type { Mapping } from "./probing";
 
@@ -87,7 +87,7 @@ export function drawDuel(
       for (const [x, y, nx, ny] of you.slid.hits) line([x, y], [x - 1.4 * nx, y - 1.4 * ny]);
     }
     const shot = you.shots.at(-1);
-    if (overlays.shots && shot && tick - shot.tick < SHOT_TICKS) {
+    if (overlays.shots && shot && isNear(shot) && tick - shot.tick < SHOT_TICKS) {
       context.globalAlpha = Math.min(1, 2 - (2 * (tick - shot.tick)) / SHOT_TICKS);
       drawShot(shot);
     }

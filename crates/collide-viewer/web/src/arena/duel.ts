@@ -14,10 +14,16 @@ const AGAIN_MS = 100;
 const LEAST_MS = 14;
 /** A crowd is dropped this far beside the player, unless the pointer names a place. */
 const BESIDE = 24;
+/** Within this distance of a shot, somebody counts as its target. */
+const NEAR = 2;
 /** The frames that are kept: those of the longest lag. */
 const FRAMES = 64;
 /** The ticks over which the page takes medians. */
 const KEPT = 60;
+
+const HINT =
+  "A small game, whose server decides everything with this engine. You are the ringed dot; red dots are of your team, blue " +
+  "dots are not. WASD or arrows walk, the pointer aims, a click or J, K, L attacks. Green gives a rocket.";
 
 const WEAPONS: [Weapon, string, string][] = [
   ["Gun", "j", "Hits at once what you saw"],
@@ -71,6 +77,8 @@ export class Duel implements PointerTool {
   private pointer: Place | undefined;
   private pressed = false;
   private readonly keys = new Set<Weapon>();
+  /** The attack of a press that no input has sent yet: a press may be shorter than the time between two pictures. */
+  private due: Weapon | undefined;
   private walk: Place = [0, 0];
   private facing: Place = [1, 0];
   private sent = { words: "", at: 0 };
@@ -89,9 +97,10 @@ export class Duel implements PointerTool {
       input.addEventListener("change", () => (this.weapon = weapon));
       this.weapons.append(html("label", { title }, input, html("span", {}, `${weapon} `, html("kbd", {}, key.toUpperCase()))));
     }
+    const hint = html("p", { class: "hint", id: "duel-hint" }, HINT);
     const lag = html("fieldset", { class: "lag" }, html("legend", {}, "Network between you and the server"));
     for (const [name, words, max, step, unit] of NETWORK) lag.append(slider(network, name, words, max, step, unit));
-    const overlays = html("fieldset", { class: "layers" }, html("legend", {}, "Show"));
+    const overlays = html("fieldset", { class: "layers" }, html("legend", {}, "Show in the duel"));
     OVERLAYS.forEach(([name, words, title], i) => {
       const input = html("input", { type: "checkbox", id: `duel-${name}`, checked: this.chosen[name] });
       const numbers = html("output", { id: `${name}-words` });
@@ -105,7 +114,12 @@ export class Duel implements PointerTool {
     this.crowdButton.addEventListener("click", () => this.dropCrowd());
     this.recordButton.addEventListener("click", () => this.record());
     overlays.append(this.crowdButton, this.crowdWords, this.recordButton, this.recordWords);
-    this.element.append(lag, overlays);
+    this.element.append(hint, lag, overlays);
+    // A control that was used with the pointer would take the arrow keys, with which the player walks.
+    for (const part of [this.element, this.weapons])
+      part.addEventListener("pointerup", () =>
+        requestAnimationFrame(() => part.contains(document.activeElement) && (document.activeElement as HTMLElement).blur()),
+      );
   }
 
   /** Whether the arena shows the duel, and whether the client plays. */
@@ -130,8 +144,13 @@ export class Duel implements PointerTool {
     return this.pressed;
   }
 
+  get takesArrows(): boolean {
+    return this.playing;
+  }
+
   press(at: Place): void {
     this.pressed = true;
+    this.due = this.weapon;
     this.move(at);
   }
 
@@ -154,8 +173,10 @@ export class Duel implements PointerTool {
   key(key: string, down: boolean): boolean {
     const weapon = WEAPONS.find(([, name]) => name === key.toLowerCase())?.[0];
     if (weapon && this.playing) {
-      if (down) this.keys.add(weapon);
-      else this.keys.delete(weapon);
+      if (down) {
+        this.keys.add(weapon);
+        this.due = weapon;
+      } else this.keys.delete(weapon);
       return true;
     }
     const row = OVERLAYS[Number(key) - 1];
@@ -168,13 +189,15 @@ export class Duel implements PointerTool {
   /** Sends what the player does, if it changes anything. The page calls it for each picture. */
   act(frame: Frame): void {
     if (!this.playing) return;
-    const aim = this.pointer && frame.followed ? this.aimed(frame.followed) : this.facing;
-    const attack = [...this.keys][0] ?? (this.pressed ? this.weapon : null);
+    const pointed = this.pointer && frame.followed ? this.aimed(frame.followed) : this.facing;
+    const aim = pointed[0] === 0 && pointed[1] === 0 ? this.facing : pointed;
+    const attack = [...this.keys][0] ?? (this.pressed ? this.weapon : (this.due ?? null));
     const words = JSON.stringify([this.walk, attack && aim]);
     const now = performance.now();
     if (now - this.sent.at < LEAST_MS) return;
     if (words === this.sent.words && !attack && now - this.sent.at < AGAIN_MS) return;
     this.sent = { words, at: now };
+    this.due = undefined;
     this.stage.send({ input: { walk: this.walk, aim: rounded(aim), attack, shown: frame.tick } });
   }
 
@@ -236,9 +259,9 @@ export class Duel implements PointerTool {
     const alive = you.at !== null;
     this.hud.replaceChildren(
       html("meter", { min: 0, max: 100, low: 35, optimum: 100, value: Math.max(you.health, 0), "aria-label": "Health" }),
-      alive ? `${you.health}` : "back in 2 s",
-      html("span", {}, `${you.rockets} rockets`),
-      html("span", {}, `${you.kills} : ${you.deaths}`),
+      alive ? `${you.health}` : "down, back after 120 ticks",
+      html("span", {}, count(you.rockets, "rocket", "rockets")),
+      html("span", {}, `${count(you.kills, "kill", "kills")}, ${count(you.deaths, "death", "deaths")}`),
     );
     Object.assign(this.hud.dataset, { health: you.health, rockets: you.rockets, kills: you.kills, deaths: you.deaths });
     const { entered, left } = this.counted;
@@ -255,13 +278,14 @@ export class Duel implements PointerTool {
     const shot = you.shots.at(-1);
     if (!shot) return this.words("shots", "Shoot: click, or J, K, L", {});
     const late = shot.tick - shot.shown;
-    const ago = `You saw it ${ms(late)} (${late.toFixed(0)} ticks) before your shot arrived. `;
+    const ago = `What you saw when you shot was ${ms(late)} old (${count(Math.round(late), "tick", "ticks")}) when it arrived. `;
     const missing = shot.time - shot.shown;
     const rule =
       missing > 0
-        ? `The server remembers ${ms(REWIND)}: it decided ${ms(missing)} after what you saw`
+        ? `The server remembers ${ms(REWIND)}, so it decided ${ms(missing)} after what you saw`
         : "The server decided in that tick";
-    this.words("shots", `${ago}${rule}: ${shot.hit ? "hit" : "no hit"}.`, {
+    const result = shot.hit ? "hit" : isNear(shot) ? "no hit" : "nobody was near";
+    this.words("shots", `${ago}${rule}: ${result}.`, {
       number: shot.number,
       late,
       missing,
@@ -340,6 +364,15 @@ function slider(network: Network, name: keyof Network, words: string, max: numbe
     value.textContent = `${input.value} ${unit}`;
   });
   return html("label", {}, html("span", {}, `${words} `, value), input);
+}
+
+/** Whether the target was near the line of the shot. */
+export function isNear({ from, to, decided }: Shot): boolean {
+  if (!decided) return false;
+  const [along, way] = [apart(from, to), [to[0] - from[0], to[1] - from[1]] as const];
+  const part = ((decided[0] - from[0]) * way[0] + (decided[1] - from[1]) * way[1]) / (along * along || 1);
+  const ahead = Math.min(Math.max(part, 0), 1);
+  return apart(decided, [from[0] + ahead * way[0], from[1] + ahead * way[1]]) <= NEAR;
 }
 
 const ms = (ticks: number): string => `${(ticks * TICK_MS).toFixed(0)} ms`;

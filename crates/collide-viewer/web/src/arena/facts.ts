@@ -86,8 +86,8 @@ export class Facts {
     ];
     const facts: [string, string][] = [
       ...(frame.rewound ? then : now),
-      ["entities in sight", `${number(frame.shown)} of ${number(frame.count)}`],
-      ["pictures", frame.paused ? "paused" : `${this.pace.frames.toFixed(0)}/s, script p95 ${this.pace.script.toFixed(1)} ms`],
+      ["entities drawn", `${number(frame.shown)} of ${number(frame.count)}`],
+      ["frames", frame.paused ? "paused" : `${this.pace.frames.toFixed(0)}/s, script p95 ${this.pace.script.toFixed(1)} ms`],
     ];
     this.element.classList.toggle("is-past", frame.rewound);
     this.element.replaceChildren(...facts.flatMap(([name, value]) => [html("dt", {}, name), html("dd", {}, value)]));

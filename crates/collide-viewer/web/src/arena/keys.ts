@@ -4,13 +4,13 @@ import { html } from "../dom";
 const KEYS: [string, string][] = [
   ["Space", "pause and play"],
   ["P", "join in with an entity of your own, and leave"],
-  ["arrows, WASD", "steer it"],
+  ["arrows, WASD", "steer it, or walk in the duel"],
   ["J K L", "in the duel: gun, rocket, sword; the pointer aims, a press attacks"],
   ["1 to 5", "in the duel: shots, view, slide, cost of a tick, attackers"],
-  ["arrows", "otherwise: move the view, faster with Shift"],
+  ["arrows", "without an entity of your own: move the view, faster with Shift"],
   ["+ −", "zoom"],
   ["0", "show everything"],
-  ["1 to 7", "otherwise: look, move, add, ray, sweep, nearest, sector"],
+  ["1 to 7", "in other scenes: look, move, add, ray, sweep, nearest, sector"],
   ["Enter", "in the middle of the view: what a click does, or press and release the tool"],
   ["Esc", "back to looking"],
 ];

@@ -109,6 +109,8 @@ export class Tools {
     return this.chosen !== "look";
   }
 
+  readonly takesArrows = false;
+
   get isPressed(): boolean {
     return this.from !== undefined;
   }
