@@ -156,7 +156,11 @@ impl Interest {
     /// `category`, `mask`, `group` and `ignore` are the filter. `solid=True` excludes sensors, for all.
     ///
     /// Raises `InterestError` with the index of an invalid observer; no observer is added then.
-    #[pyo3(signature = (inner, outer, **observers))]
+    #[pyo3(
+        signature = (inner, outer, **observers),
+        text_signature = "($self, inner, outer, *, at=None, follow=None, max_visible=None, category=None, \
+            mask=None, group=None, ignore=None, solid=False)"
+    )]
     fn insert<'py>(
         &self,
         py: Python<'py>,
@@ -175,7 +179,11 @@ impl Interest {
     /// Replaces observers. They keep their ids and their views. The arguments are those of `insert`.
     ///
     /// Raises `StaleError` or `InterestError` with an index; no observer is changed then.
-    #[pyo3(signature = (observers, inner, outer, **changes))]
+    #[pyo3(
+        signature = (observers, inner, outer, **changes),
+        text_signature = "($self, observers, inner, outer, *, at=None, follow=None, max_visible=None, \
+            category=None, mask=None, group=None, ignore=None, solid=False)"
+    )]
     fn set(
         &self,
         py: Python<'_>,

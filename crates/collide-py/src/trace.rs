@@ -1,4 +1,4 @@
-//! Traces: recordings of worlds.
+//! Traces: recordings of worlds, and replays.
 
 use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read};
@@ -10,6 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::errors::Refusal;
+use crate::shared_world::{Recorded, World};
 
 /// The source of a trace.
 enum Source {
@@ -104,5 +105,61 @@ impl TraceTick {
 
     fn __repr__(&self) -> String {
         format!("TraceTick(tick={}, pair_count={})", self.inner.tick(), self.inner.pair_count())
+    }
+}
+
+#[pymethods]
+impl World {
+    /// Starts a recording of all changes, queries, moves and steps. Fetch it with `recorded`.
+    fn start_recording(&self, py: Python<'_>) -> PyResult<()> {
+        self.write(py, |Recorded { world, recorder }| {
+            recorder.start(world);
+            Ok(())
+        })
+    }
+
+    /// Stops the recording. Ticks that were not fetched are lost.
+    fn stop_recording(&self, py: Python<'_>) -> PyResult<()> {
+        self.write(py, |world| {
+            world.recorder.stop();
+            Ok(())
+        })
+    }
+
+    /// Whether the world is recorded.
+    #[getter]
+    fn is_recording(&self, py: Python<'_>) -> PyResult<bool> {
+        self.read(py, |world| Ok(world.recorder.is_recording()))
+    }
+
+    /// The ticks recorded since the last call, as bytes. Append them to a file.
+    fn recorded<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let bytes = self.write(py, |world| {
+            let mut bytes = Vec::new();
+            world.recorder.write(&mut bytes)?;
+            Ok(bytes)
+        })?;
+        Ok(PyBytes::new(py, &bytes))
+    }
+
+    /// Replays a tick of a trace: makes the same changes and queries, steps, and compares all answers with the recorded
+    /// ones.
+    ///
+    /// Returns the number of batches of queries that were replayed, and of those that were skipped because they are
+    /// about ticks before the recording. Raises `DivergenceError` for the first answer that differs; the world is then
+    /// in the middle of that tick.
+    fn replay(&self, py: Python<'_>, tick: &Bound<'_, TraceTick>) -> PyResult<(usize, usize)> {
+        let tick = tick.get();
+        self.write(py, |world| {
+            let replayed = tick.inner.replay(world).map_err(Refusal::raise)?;
+            Ok((replayed.answered, replayed.skipped))
+        })
+    }
+
+    /// Applies the changes of a tick of a trace, without its queries and without a step. Raises `DivergenceError` for
+    /// changes that do not fit the world; the world is then in the middle of that tick.
+    fn follow(&self, py: Python<'_>, tick: &Bound<'_, TraceTick>) -> PyResult<()> {
+        let tick = tick.get();
+        self.write(py, |world| tick.inner.follow(world).map_err(Refusal::raise))
     }
 }
