@@ -3,11 +3,11 @@
 use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read};
 use std::path::PathBuf;
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard};
 
-use pyo3::exceptions::PyRuntimeError;
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyTuple};
 
 use crate::errors::Refusal;
 use crate::shared_world::{Recorded, World};
@@ -35,10 +35,21 @@ impl Read for Source {
 ///     world.replay(tick)
 /// ```
 ///
+/// The file is open until the trace is deleted. `with collide2d.Trace("match.ctrace") as trace:` closes it at the end
+/// of the block.
+///
 /// Raises `TraceError` for a tick that cannot be read. Iteration ends after it.
 #[pyclass(frozen, module = "collide2d")]
 pub(crate) struct Trace {
-    inner: Mutex<collide2d::Trace<Source>>,
+    /// `None` after the trace was closed.
+    inner: Mutex<Option<collide2d::Trace<Source>>>,
+}
+
+impl Trace {
+    fn lock(&self) -> PyResult<MutexGuard<'_, Option<collide2d::Trace<Source>>>> {
+        let broken = |_| PyRuntimeError::new_err("trace: unusable, because an earlier call panicked");
+        self.inner.lock().map_err(broken)
+    }
 }
 
 #[pymethods]
@@ -49,7 +60,7 @@ impl Trace {
             Ok(bytes) => Source::Bytes(Cursor::new(bytes.as_bytes().to_vec())),
             Err(_) => Source::File(BufReader::new(File::open(source.extract::<PathBuf>()?)?)),
         };
-        Ok(Self { inner: Mutex::new(collide2d::Trace::new(source)) })
+        Ok(Self { inner: Mutex::new(Some(collide2d::Trace::new(source))) })
     }
 
     fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
@@ -58,10 +69,21 @@ impl Trace {
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<TraceTick>> {
         let next = py.detach(|| {
-            let broken = |_| PyRuntimeError::new_err("trace: unusable, because an earlier call panicked");
-            self.inner.lock().map_err(broken)?.next().transpose().map_err(Refusal::raise)
+            let closed = || PyValueError::new_err("trace: is closed");
+            self.lock()?.as_mut().ok_or_else(closed)?.next().transpose().map_err(Refusal::raise)
         })?;
         Ok(next.map(|inner| TraceTick { inner }))
+    }
+
+    /// For `with`: the trace itself.
+    fn __enter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    /// For `with`: closes the file. Iteration then raises `ValueError`.
+    #[pyo3(signature = (*_error))]
+    fn __exit__(&self, py: Python<'_>, _error: &Bound<'_, PyTuple>) -> PyResult<()> {
+        py.detach(|| self.lock().map(|mut trace| *trace = None))
     }
 }
 

@@ -264,6 +264,18 @@ def test_a_trace_without_ticks_is_a_table_without_rows() -> None:
     assert {len(column) for column in columns.values()} == {0}
 
 
+def test_with_closes_a_trace() -> None:
+    golden = Path(__file__).parents[3] / "tests/golden/match.ctrace"
+    with collide2d.Trace(golden) as trace:
+        assert next(trace).starts
+    with pytest.raises(ValueError, match="trace: is closed"):
+        next(trace)
+    with pytest.raises(ZeroDivisionError), collide2d.Trace(golden) as trace:
+        1 / 0  # noqa: B018
+    with pytest.raises(ValueError, match="trace: is closed"):
+        list(trace)
+
+
 @pytest.mark.parametrize("library", ["pandas", "polars"])
 def test_frames(library: Any) -> None:
     golden = Path(__file__).parents[3] / "tests/golden/match.ctrace"

@@ -926,11 +926,18 @@ class Trace:
         world.replay(tick)
     ```
 
+    The file is open until the trace is deleted. `with collide2d.Trace("match.ctrace") as trace:` closes it at the end
+    of the block.
+
     Raises `TraceError` for a tick that cannot be read. Iteration ends after it.
     """
     def __new__(cls, source: str | PathLike[str] | bytes) -> Self: ...
     def __iter__(self) -> Self: ...
     def __next__(self) -> TraceTick: ...
+    def __enter__(self) -> Self:
+        """For `with`: the trace itself."""
+    def __exit__(self, /, *_error: object) -> None:
+        """For `with`: closes the file. Iteration then raises `ValueError`."""
 
 @final
 class TraceTick:
