@@ -13,6 +13,7 @@ use crate::arrays::{Column, column, list, rows, rows_of, table};
 use crate::errors::Refusal;
 use crate::hits::{Hit, Hits};
 use crate::options::{Filters, Options};
+use crate::pickle::pickled;
 use crate::shared_world::World;
 
 /// Interest management (area of interest): the entities that each observer sees, and those that entered or left its
@@ -309,6 +310,16 @@ impl InterestReport {
     }
 }
 
+pickled!(InterestReport {
+    observer_count,
+    lost_count,
+    candidate_count,
+    visible_count,
+    entered_count,
+    left_count,
+    work
+});
+
 /// The views of observers: lists of handles, with one list for each observer.
 #[pyclass(frozen, get_all, module = "collide2d")]
 pub(crate) struct Views {
@@ -321,3 +332,5 @@ pub(crate) struct Views {
     /// The entities that left the view of each observer. The handles of removed entities are stale.
     left: Py<Hits>,
 }
+
+pickled!(Views { observers, visible, entered, left });

@@ -12,6 +12,7 @@ use crate::entities::handles_of;
 use crate::errors::{Refusal, raise_item};
 use crate::hits::{Hit, Hits, SweepHits};
 use crate::options::{LayerColumns, Options};
+use crate::pickle::pickled;
 use crate::queries::{Found, Queries, asked, moving};
 use crate::shapes::Shapes;
 use crate::shared_world::{Recorded, World};
@@ -50,6 +51,8 @@ impl Slides {
         Py::new(py, base.add_subclass(own))
     }
 }
+
+pickled!(Slides: Hits { movers, ends, left, time, normal, point });
 
 impl<'py> Found<'py, Moving> for collide2d::Slides {
     type Shown = Py<Slides>;

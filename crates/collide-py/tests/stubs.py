@@ -47,7 +47,8 @@ def types_of_keywords(tree: ast.Module) -> dict[str, Types]:
     for node in tree.body:
         if isinstance(node, ast.ClassDef) and is_type_only(node):
             bases = [found.get(ast.unparse(base), {}) for base in node.bases]
-            own = {ast.unparse(item.target): ast.unparse(item.annotation) for item in node.body if isinstance(item, ast.AnnAssign)}
+            lines = [item for item in node.body if isinstance(item, ast.AnnAssign)]
+            own = {ast.unparse(item.target): ast.unparse(item.annotation) for item in lines}
             found[node.name] = {name: annotation for part in [*bases, own] for name, annotation in part.items()}
     return found
 
@@ -122,7 +123,7 @@ class Writer:
                 self.function(owner, item)
             elif isinstance(item, ast.AnnAssign):
                 attribute = getattr(owner, ast.unparse(item.target))
-                if inspect.isgetsetdescriptor(attribute):
+                if inspect.isdatadescriptor(attribute):
                     self.after(item.end_lineno or item.lineno, 4, attribute)
 
     def write(self) -> str:

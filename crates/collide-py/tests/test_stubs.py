@@ -64,7 +64,7 @@ def test_stub_and_module_have_the_same_parameters_and_documentation() -> None:
         assert ast.get_docstring(node) == text and (text or not is_public), name
         if isinstance(node, ast.FunctionDef) and (is_public or node.name == "__new__"):
             # A property has no signature.
-            if not inspect.isgetsetdescriptor(item):
+            if not inspect.isdatadescriptor(item):
                 assert of_stub(node) == of_module(signature_of(owner, node.name)), name
             assert node.args.kwarg is None, name
     public = {name for name in dir(_native) if not name.startswith("_")}

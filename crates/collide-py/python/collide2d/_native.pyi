@@ -260,6 +260,7 @@ class Hits:
     starts: Final[NDArray[np.int64]]
     """The index of the first hit of each query, and last the number of all hits: `len + 1` values."""
     handles: Final[NDArray[np.uint64]]
+    """The handles of all hits, query by query. Empty if hits are only counted."""
     counts: Final[NDArray[np.int64]]
     """The number of hits of each query."""
     questions: Final[NDArray[np.int64]]
@@ -277,9 +278,13 @@ class RayHits(Hits):
     segment from 0 to 1.
     """
     entry: Final[NDArray[np.float32]]
+    """Where the ray enters the shape."""
     exit: Final[NDArray[np.float32]]
+    """Where the ray leaves the shape."""
     point: Final[NDArray[np.float32]]
+    """The point of entry, of shape `(len, 2)`."""
     normal: Final[NDArray[np.float32]]
+    """The outward unit normal of the shape at that point, of shape `(len, 2)`; NaN if the ray starts inside the shape."""
     def columns(self) -> _Columns:
         """The columns for a data frame, with a row for each hit."""
 
@@ -287,8 +292,11 @@ class RayHits(Hits):
 class SweepHits(Hits):
     """The hits of moving shapes (shapecasts), by time of impact."""
     time: Final[NDArray[np.float32]]
+    """The time of impact: 0 at the start of the motion, 1 at its end."""
     normal: Final[NDArray[np.float32]]
+    """The unit normal at the impact, from the moving shape to the entity, of shape `(len, 2)`."""
     points: Final[NDArray[np.float32]]
+    """The contact points, of shape `(len, 2, 2)`: two points, or one and NaN."""
     def columns(self) -> _Columns:
         """The columns for a data frame, with a row for each hit. Of the contact points it has only the first."""
 
@@ -296,6 +304,7 @@ class SweepHits(Hits):
 class NearestHits(Hits):
     """The nearest entities of each query, by distance and then by slot."""
     distance: Final[NDArray[np.float32]]
+    """The distance in world units; zero if the shapes overlap or touch."""
     def columns(self) -> _Columns:
         """The columns for a data frame, with a row for each hit."""
 
@@ -305,27 +314,40 @@ class Slides(Hits):
     `i`, in order of time, and `slides.slice(i)` the rows of `time`, `normal` and `point`.
     """
     movers: Final[NDArray[np.uint64]]
+    """The entities that moved, each once; empty for shapes that are not entities."""
     ends: Final[Shapes]
+    """The shapes at their ends."""
     left: Final[NDArray[np.float32]]
+    """The motion that is left where each shape stopped, of shape `(len, 2)`: zero if it used up its motion."""
     time: Final[NDArray[np.float32]]
+    """When each entity was hit: 0 at the start of the motion, 1 at its end."""
     normal: Final[NDArray[np.float32]]
+    """The unit normal from the moving shape to the entity, of shape `(hits, 2)`."""
     point: Final[NDArray[np.float32]]
+    """A contact point, of shape `(hits, 2)`."""
 
 @final
 class Contacts:
     """The contacts of pairs, with a row for each pair. A row without a contact is NaN."""
     depth: Final[NDArray[np.float32]]
+    """The penetration depth in world units; zero exactly if the shapes only touch."""
     normal: Final[NDArray[np.float32]]
+    """The unit normal from the first shape to the second, of shape `(len, 2)`."""
     points: Final[NDArray[np.float32]]
+    """The contact points, of shape `(len, 2, 2)`: two points, or one and NaN."""
     def __len__(self) -> int: ...
 
 @final
 class SweptPairs:
     """Pairs of entities that hit each other as they move, and their times of impact."""
     pairs: Final[NDArray[np.uint64]]
+    """The handles of each pair, in order of slots, of shape `(len, 2)`."""
     time: Final[NDArray[np.float32]]
+    """The time of impact: 0 at the start of the motion, 1 at its end."""
     normal: Final[NDArray[np.float32]]
+    """The unit normal at the impact, from the first entity to the second, of shape `(len, 2)`."""
     points: Final[NDArray[np.float32]]
+    """The contact points, of shape `(len, 2, 2)`: two points, or one and NaN."""
     def __len__(self) -> int: ...
 
 @final
@@ -572,6 +594,7 @@ class Report:
     seconds: Final[float]
     """The time in seconds."""
     times: Final[dict[str, float]]
+    """The time of each phase, in seconds."""
 
 @final
 class Crowd:
@@ -607,13 +630,21 @@ class Events:
 class Entities:
     """The properties of entities as columns, with a row for each entity."""
     handles: Final[NDArray[np.uint64]]
+    """The handles."""
     shapes: Final[Shapes]
+    """The shapes."""
     data: Final[NDArray[np.uint64]]
+    """The user data of each entity."""
     category: Final[NDArray[np.uint64]]
+    """The category bits: the layers of each entity."""
     mask: Final[NDArray[np.uint64]]
+    """The mask bits: the layers that each entity collides with."""
     group: Final[NDArray[np.int64]]
+    """The group. It overrides category and mask between entities of the same group; 0 for no group."""
     sensor: Final[NDArray[np.bool_]]
+    """Whether each entity is a sensor."""
     mobility: Final[NDArray[np.uint8]]
+    """The mobility: 0 dynamic, 1 static, 2 sleeping."""
     def columns(self) -> _Columns:
         """The columns for a data frame, with a row for each entity: handle, kind, center, bounds and the other properties."""
     def __len__(self) -> int: ...
@@ -1050,6 +1081,10 @@ class InterestReport:
 class Views:
     """The views of observers: lists of handles, with one list for each observer."""
     observers: Final[NDArray[np.uint64]]
+    """The ids of the observers."""
     visible: Final[Hits]
+    """The visible entities of each observer."""
     entered: Final[Hits]
+    """The entities that entered the view of each observer."""
     left: Final[Hits]
+    """The entities that left the view of each observer. The handles of removed entities are stale."""
