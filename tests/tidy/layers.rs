@@ -149,7 +149,7 @@ const LAYERS: &[Layers] = &[
             &["convex", "entities"],
             &["settings", "shapes"],
             &["coordinates", "hits", "options", "report", "trace"],
-            &["arrays", "errors", "shared_world"],
+            &["arrays", "errors", "pickle", "shared_world"],
         ]),
     },
     Layers {

@@ -82,8 +82,8 @@ const UNSAFE_FILES: &[&str] = &[
 
 const LONGEST_FILE: usize = 400;
 
-/// The file that may be longer, because it is written by a test.
-const GENERATED: &str = "crates/collide-capi/csharp/Native.cs";
+/// The files that may be longer, because they are written by a test.
+const GENERATED: &[&str] = &["crates/collide-capi/csharp/Native.cs", "crates/collide-py/python/collide2d/_native.pyi"];
 
 const LONGEST_MARKDOWN_LINE: usize = 120;
 
@@ -280,7 +280,7 @@ fn files_are_short() {
     let code = sources(&[".rs", ".ts", ".c", ".cpp", ".hpp", ".cs", ".py", ".pyi"]);
     let long = code.into_iter().filter_map(|(name, text)| {
         let lines = text.lines().count();
-        (lines > LONGEST_FILE && name != GENERATED).then(|| format!("{name}: {lines} lines"))
+        (lines > LONGEST_FILE && !GENERATED.contains(&name.as_str())).then(|| format!("{name}: {lines} lines"))
     });
     check(&format!("files over {LONGEST_FILE} lines"), long.collect());
 }

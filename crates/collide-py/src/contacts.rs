@@ -6,6 +6,7 @@ use pyo3::prelude::*;
 
 use crate::arrays::rows;
 use crate::hits::four;
+use crate::pickle::pickled;
 use crate::shapes::Shapes;
 use crate::shared_world::World;
 use crate::stateless::each;
@@ -41,6 +42,8 @@ impl Contacts {
         self.depth.bind(py).len()
     }
 }
+
+pickled!(Contacts { depth, normal, points });
 
 #[pymethods]
 impl World {

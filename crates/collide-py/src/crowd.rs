@@ -34,7 +34,11 @@ impl World {
     ///
     /// Raises `StaleError` with the index of the first stale handle, and `OverBudgetError` for more work than `max_work`;
     /// nothing has moved then.
-    #[pyo3(signature = (handles, **options))]
+    #[pyo3(
+        signature = (handles, **options),
+        text_signature = "($self, handles, *, rounds=4, max_neighbors=16, rules=(), category=None, mask=None, \
+            group=None, max_bounces=4, leave_overlapped=True, max_work=None)"
+    )]
     fn separate<'py>(
         &self,
         py: Python<'py>,
@@ -74,7 +78,11 @@ impl Queries {
     /// entity blocks it: doors, barriers and turrets. It passes no blocker on the way. Returns the shapes at their ends,
     /// the part of each angle that was blocked, and what blocks each. Sensors never block, and the world does not
     /// change. Of the keywords of queries it takes those of the filter and `max_work`.
-    #[pyo3(signature = (shapes, pivot, angle, **filter))]
+    #[pyo3(
+        signature = (shapes, pivot, angle, **filter),
+        text_signature = "($self, shapes, pivot, angle, *, category=None, mask=None, group=None, ignore=None, \
+            solid=False, max_work=None)"
+    )]
     fn turn<'py>(
         &self,
         py: Python<'py>,

@@ -8,6 +8,7 @@ use pyo3::types::PyDict;
 
 use crate::arrays::dict;
 use crate::errors::Refusal;
+use crate::pickle::pickled;
 use crate::shapes::Shapes;
 
 /// The properties of entities as columns, with a row for each entity.
@@ -89,6 +90,8 @@ impl Entities {
         )
     }
 }
+
+pickled!(Entities { handles, shapes, data, category, mask, group, sensor, mobility });
 
 /// The handles of 64-bit numbers.
 pub(crate) fn handles_of(numbers: &[u64]) -> Vec<Handle> {

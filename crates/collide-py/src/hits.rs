@@ -2,11 +2,12 @@
 
 use collide2d::{Answers, ContactPoints, Handle, Impact, RayHit, SweptPair};
 use numpy::{PyArray1, PyArray2, PyArray3, PyArrayMethods};
-use pyo3::exceptions::PyIndexError;
+use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PySlice};
+use pyo3::types::{PyDict, PySlice, PyType};
 
 use crate::arrays::{dict, rows};
+use crate::pickle::{Reduced, pickled, reduced};
 
 /// The hits of a batch of queries. The hits of query `i` are `hits[i]`, which is `handles[starts[i]:starts[i + 1]]`.
 #[pyclass(frozen, subclass, module = "collide2d", sequence)]
@@ -42,6 +43,23 @@ impl Hits {
     fn split<T: Copy>(py: Python<'_>, answers: &Answers<(Handle, T)>) -> (PyClassInitializer<Self>, Vec<T>) {
         let measures = answers.hits().iter().map(|(_, measure)| *measure).collect();
         (Self::of(py, answers, |(handle, _)| *handle).into(), measures)
+    }
+
+    /// The hits with these columns. Pickled bytes may have any values: columns that are no hits are an error.
+    pub(crate) fn restored(
+        py: Python<'_>,
+        starts: Bound<'_, PyArray1<i64>>,
+        handles: Py<PyArray1<u64>>,
+    ) -> PyResult<Self> {
+        let starts: Vec<usize> = starts.extract()?;
+        let count = handles.bind(py).len()?;
+        // Hits that are only counted have no handles.
+        let ends_well = starts.last().is_some_and(|end| *end == count || count == 0);
+        if starts.first() == Some(&0) && starts.is_sorted() && ends_well {
+            Ok(Self { starts, handles })
+        } else {
+            Err(PyValueError::new_err("starts: must be sorted, from 0 to the number of handles"))
+        }
     }
 
     fn range(&self, question: isize) -> PyResult<[usize; 2]> {
@@ -97,6 +115,20 @@ impl Hits {
     /// The columns for a data frame, with a row for each hit: the index of its query, its handle and its measures.
     fn columns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         dict(py, &[("question", self.questions(py)?.into_any()), ("handle", self.handles.bind(py).clone().into_any())])
+    }
+
+    /// For `pickle`.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
+        reduced(slf.as_any(), &["starts", "handles"])
+    }
+
+    #[classmethod]
+    fn _restore(
+        class: &Bound<'_, PyType>,
+        starts: Bound<'_, PyArray1<i64>>,
+        handles: Py<PyArray1<u64>>,
+    ) -> PyResult<Self> {
+        Self::restored(class.py(), starts, handles)
     }
 }
 
@@ -258,6 +290,11 @@ impl SweptPairs {
         self.time.bind(py).len()
     }
 }
+
+pickled!(RayHits: Hits { entry, exit, point, normal });
+pickled!(SweepHits: Hits { time, normal, points });
+pickled!(NearestHits: Hits { distance });
+pickled!(SweptPairs { pairs, time, normal, points });
 
 /// Adds the first two columns of a table as separate columns.
 fn split_points(columns: &Bound<'_, PyDict>, name: &str, points: &Bound<'_, PyArray2<f32>>) -> PyResult<()> {

@@ -13,6 +13,7 @@ use crate::arrays::{Column, column, list, rows, rows_of, table};
 use crate::errors::Refusal;
 use crate::hits::{Hit, Hits};
 use crate::options::{Filters, Options};
+use crate::pickle::pickled;
 use crate::shared_world::World;
 
 /// Interest management (area of interest): the entities that each observer sees, and those that entered or left its
@@ -156,7 +157,11 @@ impl Interest {
     /// `category`, `mask`, `group` and `ignore` are the filter. `solid=True` excludes sensors, for all.
     ///
     /// Raises `InterestError` with the index of an invalid observer; no observer is added then.
-    #[pyo3(signature = (inner, outer, **observers))]
+    #[pyo3(
+        signature = (inner, outer, **observers),
+        text_signature = "($self, inner, outer, *, at=None, follow=None, max_visible=None, category=None, \
+            mask=None, group=None, ignore=None, solid=False)"
+    )]
     fn insert<'py>(
         &self,
         py: Python<'py>,
@@ -175,7 +180,11 @@ impl Interest {
     /// Replaces observers. They keep their ids and their views. The arguments are those of `insert`.
     ///
     /// Raises `StaleError` or `InterestError` with an index; no observer is changed then.
-    #[pyo3(signature = (observers, inner, outer, **changes))]
+    #[pyo3(
+        signature = (observers, inner, outer, **changes),
+        text_signature = "($self, observers, inner, outer, *, at=None, follow=None, max_visible=None, \
+            category=None, mask=None, group=None, ignore=None, solid=False)"
+    )]
     fn set(
         &self,
         py: Python<'_>,
@@ -301,6 +310,16 @@ impl InterestReport {
     }
 }
 
+pickled!(InterestReport {
+    observer_count,
+    lost_count,
+    candidate_count,
+    visible_count,
+    entered_count,
+    left_count,
+    work
+});
+
 /// The views of observers: lists of handles, with one list for each observer.
 #[pyclass(frozen, get_all, module = "collide2d")]
 pub(crate) struct Views {
@@ -313,3 +332,5 @@ pub(crate) struct Views {
     /// The entities that left the view of each observer. The handles of removed entities are stale.
     left: Py<Hits>,
 }
+
+pickled!(Views { observers, visible, entered, left });

@@ -15,6 +15,7 @@ mod hits;
 mod interest;
 mod movement;
 mod options;
+mod pickle;
 mod queries;
 mod report;
 mod settings;

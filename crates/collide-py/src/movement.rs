@@ -12,6 +12,7 @@ use crate::entities::handles_of;
 use crate::errors::{Refusal, raise_item};
 use crate::hits::{Hit, Hits, SweepHits};
 use crate::options::{LayerColumns, Options};
+use crate::pickle::pickled;
 use crate::queries::{Found, Queries, asked, moving};
 use crate::shapes::Shapes;
 use crate::shared_world::{Recorded, World};
@@ -50,6 +51,8 @@ impl Slides {
         Py::new(py, base.add_subclass(own))
     }
 }
+
+pickled!(Slides: Hits { movers, ends, left, time, normal, point });
 
 impl<'py> Found<'py, Moving> for collide2d::Slides {
     type Shown = Py<Slides>;
@@ -105,7 +108,12 @@ impl World {
     ///
     /// Raises `StaleError` or `ShapeError` with the index of the first stale handle or invalid motion, and
     /// `OverBudgetError` for more work than `max_work`; nothing has moved then.
-    #[pyo3(name = "move", signature = (handles, motion, **options))]
+    #[pyo3(
+        name = "move",
+        signature = (handles, motion, **options),
+        text_signature = "($self, handles, motion, *, in_order=False, category=None, mask=None, group=None, \
+            max_bounces=4, leave_overlapped=True, max_work=None)"
+    )]
     fn move_entities(
         &self,
         py: Python<'_>,
@@ -159,7 +167,11 @@ impl World {
     /// Lag-compensated projectiles: for each of these shapes the first hit as it moves by its row of `motion`, of shape
     /// `(n, 2)`, from tick `start` to tick `end`, among the entities as they moved then; and the tick of each hit. Of the
     /// keywords of queries it takes those of the filter. Raises `PastError` if a tick is not in the history.
-    #[pyo3(signature = (shapes, motion, start, end, **filter))]
+    #[pyo3(
+        signature = (shapes, motion, start, end, **filter),
+        text_signature = "($self, shapes, motion, start, end, *, category=None, mask=None, group=None, \
+            ignore=None, solid=False)"
+    )]
     fn sweep_through<'py>(
         &self,
         py: Python<'py>,
@@ -193,7 +205,11 @@ impl Queries {
     /// along the entities that block it. The shapes do not block each other, and the world does not change. Sensors
     /// never block. Of the keywords of queries it takes those of the filter and `max_work`; and `max_bounces` and
     /// `leave_overlapped` of `World.move`.
-    #[pyo3(signature = (shapes, motion, **options))]
+    #[pyo3(
+        signature = (shapes, motion, **options),
+        text_signature = "($self, shapes, motion, *, category=None, mask=None, group=None, ignore=None, \
+            solid=False, max_bounces=4, leave_overlapped=True, max_work=None)"
+    )]
     fn slide(
         &self,
         py: Python<'_>,
@@ -212,7 +228,11 @@ impl Queries {
     /// that of no entity, and whether there is one; where none was found, the shape itself. The places are sought one by
     /// one: they may overlap each other. Sensors never count. Of the keywords of queries it takes those of the filter and
     /// `max_work`. `max_neighbors` limits the number of entities among which a place is sought.
-    #[pyo3(signature = (shapes, max_distance, max_neighbors=None, **filter))]
+    #[pyo3(
+        signature = (shapes, max_distance, max_neighbors = None, **filter),
+        text_signature = "($self, shapes, max_distance, max_neighbors=None, *, category=None, mask=None, \
+            group=None, ignore=None, solid=False, max_work=None)"
+    )]
     fn free<'py>(
         &self,
         py: Python<'py>,

@@ -208,7 +208,11 @@ pub(crate) fn moving(
 impl Queries {
     /// Overlap: the entities that overlap each of these shapes, in order of slots. Use `points` for a point query, and
     /// `circles` for a radius query. The world's setting `touching` decides whether shapes that only touch overlap.
-    #[pyo3(signature = (shapes, **options))]
+    #[pyo3(
+        signature = (shapes, **options),
+        text_signature = "($self, shapes, *, category=None, mask=None, group=None, ignore=None, solid=False, \
+            first=None, count_only=False, max_hits=None, max_work=None)"
+    )]
     fn overlap(
         &self,
         py: Python<'_>,
@@ -233,9 +237,14 @@ impl Queries {
     /// counter-clockwise, with y up, from its start to its end. Walls do not hide what is behind them: for sight, ask
     /// `blocked` for the lines to the hits.
     #[expect(clippy::too_many_arguments, reason = "columns are what sectors are made of")]
-    #[pyo3(signature = (
-        apexes, outer, inner = None, *, directions = None, openings = None, starts = None, ends = None, **options
-    ))]
+    #[pyo3(
+        signature = (
+            apexes, outer, inner = None, *, directions = None, openings = None, starts = None, ends = None, **options
+        ),
+        text_signature = "($self, apexes, outer, inner=None, *, directions=None, openings=None, starts=None, \
+            ends=None, category=None, mask=None, group=None, ignore=None, solid=False, first=None, \
+            count_only=False, max_hits=None, max_work=None)"
+    )]
     fn sectors(
         &self,
         py: Python<'_>,
@@ -261,7 +270,11 @@ impl Queries {
 
     /// Nearest neighbours: for each of these shapes at most `count` entities (1 by default) within the distance
     /// `within` (no limit by default), by distance and then by slot.
-    #[pyo3(signature = (shapes, *, count = None, within = None, **options))]
+    #[pyo3(
+        signature = (shapes, *, count = None, within = None, **options),
+        text_signature = "($self, shapes, *, count=None, within=None, category=None, mask=None, group=None, \
+            ignore=None, solid=False, first=None, count_only=False, max_hits=None, max_work=None)"
+    )]
     fn nearest(
         &self,
         py: Python<'_>,
@@ -289,7 +302,11 @@ impl Queries {
     /// Raycast: the entities that each ray hits, by entry. `origins` and `directions` have shape `(n, 2)`. `max_t` is
     /// the maximum distance as a multiple of the direction (no limit by default). A ray that only touches a shape hits
     /// it, whatever the setting `touching`.
-    #[pyo3(signature = (origins, directions, max_t = None, **options))]
+    #[pyo3(
+        signature = (origins, directions, max_t = None, **options),
+        text_signature = "($self, origins, directions, max_t=None, *, category=None, mask=None, group=None, \
+            ignore=None, solid=False, first=None, count_only=False, max_hits=None, max_work=None)"
+    )]
     fn rays(
         &self,
         py: Python<'_>,
@@ -309,7 +326,11 @@ impl Queries {
 
     /// Raycast along segments: the entities that each segment overlaps, by entry. `starts` and `ends` have shape
     /// `(n, 2)`.
-    #[pyo3(signature = (starts, ends, **options))]
+    #[pyo3(
+        signature = (starts, ends, **options),
+        text_signature = "($self, starts, ends, *, category=None, mask=None, group=None, ignore=None, \
+            solid=False, first=None, count_only=False, max_hits=None, max_work=None)"
+    )]
     fn segments(
         &self,
         py: Python<'_>,
@@ -325,7 +346,11 @@ impl Queries {
 
     /// Line of sight: whether any entity overlaps each segment. Of the keywords it takes only those of the
     /// filter and `max_work`.
-    #[pyo3(signature = (starts, ends, **filter))]
+    #[pyo3(
+        signature = (starts, ends, **filter),
+        text_signature = "($self, starts, ends, *, category=None, mask=None, group=None, ignore=None, \
+            solid=False, max_work=None)"
+    )]
     fn blocked<'py>(
         &self,
         py: Python<'py>,
@@ -341,7 +366,11 @@ impl Queries {
 
     /// Shapecast: the entities that each shape hits as it moves by `motion`, of shape `(n, 2)`, by time of impact and
     /// then by slot. The entities rest.
-    #[pyo3(signature = (shapes, motion, **options))]
+    #[pyo3(
+        signature = (shapes, motion, **options),
+        text_signature = "($self, shapes, motion, *, category=None, mask=None, group=None, ignore=None, \
+            solid=False, first=None, count_only=False, max_hits=None, max_work=None)"
+    )]
     fn sweep(
         &self,
         py: Python<'_>,

@@ -1,11 +1,13 @@
 //! The report and the events of a step.
 
 use collide2d::EventKind;
-use numpy::{PyArray1, PyArray2};
+use numpy::{PyArray1, PyArray2, PyArrayMethods};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::{PyDict, PyTuple, PyType};
 
 use crate::arrays::rows;
+use crate::pickle::{Reduced, pickled, reduced};
 
 /// What a step did, and how long it took.
 #[pyclass(frozen, get_all, module = "collide2d")]
@@ -25,7 +27,7 @@ pub(crate) struct Report {
     /// The place with the most entities; `None` if `crowd_count` is 0.
     crowd: Option<Crowd>,
     /// The strategy that ran.
-    strategy: &'static str,
+    strategy: String,
     /// The reason for this strategy.
     reason: String,
     /// The expected time in seconds; `None` if it was not estimated.
@@ -48,7 +50,7 @@ impl Report {
             crowd_count: report.crowd_count,
             surplus_count: report.surplus_count,
             crowd: report.crowd.as_ref().map(Crowd::from),
-            strategy: report.strategy.name(),
+            strategy: report.strategy.name().to_owned(),
             reason: report.reason.to_string(),
             expected: report.expected.map(|time| time.as_secs_f64()),
             seconds: report.times.total().as_secs_f64(),
@@ -65,8 +67,23 @@ impl Report {
     }
 }
 
+pickled!(Report {
+    shape_count,
+    candidate_count,
+    pair_count,
+    work,
+    crowd_count,
+    surplus_count,
+    crowd,
+    strategy,
+    reason,
+    expected,
+    seconds,
+    times
+});
+
 /// A place with more dynamic entities than a limit.
-#[pyclass(frozen, get_all, module = "collide2d")]
+#[pyclass(frozen, get_all, from_py_object, module = "collide2d")]
 #[derive(Clone)]
 pub(crate) struct Crowd {
     /// The bound of all its dynamic entities: `(min_x, min_y, max_x, max_y)`.
@@ -98,6 +115,8 @@ impl Crowd {
         format!("Crowd(area={area:?}, count={count}, surplus_count={surplus_count}, entity={entity})")
     }
 }
+
+pickled!(Crowd { area, count, surplus_count, entity });
 
 /// The events of a step: the pairs that began, stayed or ended since the previous tick. A pair is a row of two handles,
 /// the smaller slot first.
@@ -154,6 +173,24 @@ impl Events {
     #[getter]
     fn kind<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
         PyArray1::from_vec(py, self.list.iter().map(|(kind, _)| *kind as u8).collect())
+    }
+
+    /// For `pickle`.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
+        reduced(slf.as_any(), &["kind", "pairs"])
+    }
+
+    #[classmethod]
+    fn _restore(
+        _class: &Bound<'_, PyType>,
+        kind: &Bound<'_, PyArray1<u8>>,
+        pairs: &Bound<'_, PyArray2<u64>>,
+    ) -> PyResult<Self> {
+        let (kinds, pairs) = (kind.to_vec()?, pairs.to_vec()?);
+        let event = |(kind, pair): (&u8, &[u64; 2])| Some((*EventKind::ALL.get(usize::from(*kind))?, *pair));
+        let list = kinds.iter().zip(pairs.as_chunks().0).map(event).collect::<Option<_>>();
+        let wrong = || PyValueError::new_err("kind: must be indices into KINDS");
+        Ok(Self { list: list.ok_or_else(wrong)? })
     }
 
     fn __len__(&self) -> usize {

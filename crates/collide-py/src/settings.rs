@@ -13,25 +13,8 @@ pub(crate) const MAX_PAIRS: u64 = 1 << 28;
 
 /// The settings with the given ones replaced. `None` for `cell` or `threads` means the engine's default.
 pub(crate) fn changed(settings: &Settings, given: Option<&Bound<'_, PyDict>>) -> PyResult<Settings> {
-    changed_by(settings, Options::new(given)?)
-}
-
-/// The same with the options that are left.
-pub(crate) fn changed_by(settings: &Settings, options: Options<'_>) -> PyResult<Settings> {
-    let mut settings = settings.clone();
-    if let Some(name) = options.value::<String>("strategy")? {
-        settings.strategy = name.parse::<Strategy>().map_err(Refusal::raise)?;
-    }
-    if options.has("cell")? {
-        settings.cell = options.value("cell")?.map(CellSize::new).transpose().map_err(Refusal::raise)?;
-    }
-    if options.has("threads")? {
-        let threads = options.value("threads")?.map(Threads::new).transpose().map_err(Refusal::raise)?;
-        settings.threads = threads.unwrap_or_default();
-    }
-    if let Some(name) = options.value::<String>("touching")? {
-        settings.touching = name.parse::<Touching>().map_err(Refusal::raise)?;
-    }
+    let (mut settings, options) = (settings.clone(), Options::new(given)?);
+    change_search(&mut settings, &options)?;
     if let Some(name) = options.value::<String>("order")? {
         settings.order = name.parse::<PairOrder>().map_err(Refusal::raise)?;
     }
@@ -45,6 +28,32 @@ pub(crate) fn changed_by(settings: &Settings, options: Options<'_>) -> PyResult<
     settings.crowd = crowd(&options, settings.crowd)?;
     options.finish()?;
     Ok(settings)
+}
+
+/// The settings of a search without a world: the default settings with the given ones of `change_search` replaced.
+pub(crate) fn searched(options: Options<'_>) -> PyResult<Settings> {
+    let mut settings = Settings::default();
+    change_search(&mut settings, &options)?;
+    options.finish()?;
+    Ok(settings)
+}
+
+/// Replaces the settings that also have an effect without a world.
+fn change_search(settings: &mut Settings, options: &Options<'_>) -> PyResult<()> {
+    if let Some(name) = options.value::<String>("strategy")? {
+        settings.strategy = name.parse::<Strategy>().map_err(Refusal::raise)?;
+    }
+    if options.has("cell")? {
+        settings.cell = options.value("cell")?.map(CellSize::new).transpose().map_err(Refusal::raise)?;
+    }
+    if options.has("threads")? {
+        let threads = options.value("threads")?.map(Threads::new).transpose().map_err(Refusal::raise)?;
+        settings.threads = threads.unwrap_or_default();
+    }
+    if let Some(name) = options.value::<String>("touching")? {
+        settings.touching = name.parse::<Touching>().map_err(Refusal::raise)?;
+    }
+    Ok(())
 }
 
 /// The limit of crowds with the given parts replaced.

@@ -1,7 +1,7 @@
 //! Functions on columns of shapes, without a world.
 
 use collide2d::report::Report;
-use collide2d::{Batch, Budget, Settings, Shape, Touching};
+use collide2d::{Batch, Budget, Shape, Touching};
 use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -10,7 +10,7 @@ use crate::arrays::rows;
 use crate::errors::{Refusal, raise_item};
 use crate::options::Options;
 use crate::queries::Queries;
-use crate::settings::{MAX_PAIRS, changed, changed_by};
+use crate::settings::{MAX_PAIRS, searched};
 use crate::shapes::{Shapes, check_same};
 use crate::shared_world::World;
 
@@ -25,7 +25,7 @@ fn found(
     let options = Options::new(settings)?;
     let max_pairs = options.value("max_pairs")?.unwrap_or(MAX_PAIRS);
     let max_work = options.value("max_work")?.unwrap_or(u64::MAX);
-    let settings = changed_by(&Settings::default(), options)?;
+    let settings = searched(options)?;
     py.detach(|| {
         let (mut pairs, mut batch) = (Vec::new(), Batch::new(settings));
         batch.set_budget(Budget { max_pairs, max_work });
@@ -36,10 +36,14 @@ fn found(
 
 /// All pairs of shapes that overlap: an array of indices of shape `(n, 2)`, sorted, the smaller index of a pair first.
 ///
-/// Keywords are the settings of a `World`; only `strategy`, `touching`, `threads` and `cell` have an effect here. Besides
-/// them `max_pairs`, 2^28 by default, and `max_work`, as in `World.step`: more raise `OverBudgetError`.
+/// Keywords: `strategy`, `cell`, `touching` and `threads`, the settings of a `World`; and `max_pairs`, 2^28 by default,
+/// and `max_work`, as in `World.step`: more raise `OverBudgetError`.
 #[pyfunction]
-#[pyo3(signature = (shapes, **settings))]
+#[pyo3(
+    signature = (shapes, **settings),
+    text_signature = "(shapes, *, strategy='auto', cell=None, touching='closed', threads=None, \
+        max_pairs=268435456, max_work=None)"
+)]
 pub(crate) fn pairs<'py>(
     py: Python<'py>,
     shapes: &Bound<'py, Shapes>,
@@ -49,9 +53,14 @@ pub(crate) fn pairs<'py>(
     rows(py, found(py, settings, |batch, out| batch.pairs_into(shapes, out))?.1, 2)
 }
 
-/// All pairs of a shape in `a` and a shape in `b` that overlap: a sorted array of indices of shape `(n, 2)`.
+/// All pairs of a shape in `a` and a shape in `b` that overlap: a sorted array of indices of shape `(n, 2)`. The
+/// keywords are those of `pairs`.
 #[pyfunction]
-#[pyo3(signature = (a, b, **settings))]
+#[pyo3(
+    signature = (a, b, **settings),
+    text_signature = "(a, b, *, strategy='auto', cell=None, touching='closed', threads=None, \
+        max_pairs=268435456, max_work=None)"
+)]
 pub(crate) fn pairs_between<'py>(
     py: Python<'py>,
     a: &Bound<'py, Shapes>,
@@ -62,9 +71,14 @@ pub(crate) fn pairs_between<'py>(
     rows(py, found(py, settings, |batch, out| batch.pairs_between_into(a, b, out))?.1, 2)
 }
 
-/// The number of pairs of shapes that overlap. Faster than `pairs`, and uses no memory for the pairs.
+/// The number of pairs of shapes that overlap. Faster than `pairs`, and uses no memory for the pairs. The keywords
+/// are those of `pairs`.
 #[pyfunction]
-#[pyo3(signature = (shapes, **settings))]
+#[pyo3(
+    signature = (shapes, **settings),
+    text_signature = "(shapes, *, strategy='auto', cell=None, touching='closed', threads=None, \
+        max_pairs=268435456, max_work=None)"
+)]
 pub(crate) fn count_pairs(
     py: Python<'_>,
     shapes: &Bound<'_, Shapes>,
@@ -74,9 +88,13 @@ pub(crate) fn count_pairs(
     Ok(found(py, settings, |batch, _| batch.count_pairs(shapes))?.0.pair_count)
 }
 
-/// The number of pairs of a shape in `a` and a shape in `b` that overlap.
+/// The number of pairs of a shape in `a` and a shape in `b` that overlap. The keywords are those of `pairs`.
 #[pyfunction]
-#[pyo3(signature = (a, b, **settings))]
+#[pyo3(
+    signature = (a, b, **settings),
+    text_signature = "(a, b, *, strategy='auto', cell=None, touching='closed', threads=None, \
+        max_pairs=268435456, max_work=None)"
+)]
 pub(crate) fn count_pairs_between(
     py: Python<'_>,
     a: &Bound<'_, Shapes>,
@@ -88,18 +106,22 @@ pub(crate) fn count_pairs_between(
 }
 
 /// Queries on shapes that do not change. Indexes the shapes once; the handles in the answers are indices into `shapes`.
+/// Keywords: `strategy`, `cell`, `touching` and `threads`, the settings of a `World`.
 ///
 /// ```
 /// near = collide2d.query(shops).nearest(collide2d.points(x, y), count=3)
 /// ```
 #[pyfunction]
-#[pyo3(signature = (shapes, **settings))]
+#[pyo3(
+    signature = (shapes, **settings),
+    text_signature = "(shapes, *, strategy='auto', cell=None, touching='closed', threads=None)"
+)]
 pub(crate) fn query(
     py: Python<'_>,
     shapes: &Bound<'_, Shapes>,
     settings: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Queries> {
-    let settings = changed(&Settings::default(), settings)?;
+    let settings = searched(Options::new(settings)?)?;
     let shapes = &shapes.get().list;
     let world = py.detach(|| {
         let mut world = collide2d::World::new(settings);

@@ -17,7 +17,6 @@ use crate::report::{Crowd, Events, Report};
 use crate::settings::{MAX_PAIRS, changed, shown};
 use crate::shapes::{Shapes, check_same};
 use crate::shared_world::{Recorded, World};
-use crate::trace::TraceTick;
 
 /// What a pickled world consists of: settings and a snapshot.
 type State<'py> = (Bound<'py, PyDict>, Bound<'py, PyBytes>);
@@ -25,7 +24,11 @@ type State<'py> = (Bound<'py, PyDict>, Bound<'py, PyBytes>);
 #[pymethods]
 impl World {
     #[new]
-    #[pyo3(signature = (**settings))]
+    #[pyo3(
+        signature = (**settings),
+        text_signature = "(*, strategy='auto', cell=None, touching='closed', static_pairs=False, threads=None, \
+            order='slot', events=False, history=0, teleport_distance=1.0, crowd=None, crowd_first=0)"
+    )]
     fn new(settings: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         Ok(Self::of(collide2d::World::new(changed(&collide2d::Settings::default(), settings)?)))
     }
@@ -37,7 +40,11 @@ impl World {
     }
 
     /// Changes the given settings for the following steps. All others stay unchanged.
-    #[pyo3(signature = (**settings))]
+    #[pyo3(
+        signature = (**settings),
+        text_signature = "($self, *, strategy=..., cell=..., touching=..., static_pairs=..., threads=..., \
+            order=..., events=..., history=..., teleport_distance=..., crowd=..., crowd_first=...)"
+    )]
     fn set_settings(&self, py: Python<'_>, settings: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
         let settings = changed(&self.read(py, |world| Ok(world.settings().clone()))?, settings)?;
         self.write(py, |world| {
@@ -55,7 +62,11 @@ impl World {
     /// - `sensor`: whether it is a sensor; two sensors are never a pair;
     /// - `mobility`: `dynamic`, `static` or `sleeping` for all, or a column of 0, 1 and 2; two static entities are a
     ///   pair only with the setting `static_pairs`.
-    #[pyo3(signature = (shapes, **options))]
+    #[pyo3(
+        signature = (shapes, **options),
+        text_signature = "($self, shapes, *, data=0, category=1, mask=18446744073709551615, group=0, \
+            sensor=False, mobility='dynamic')"
+    )]
     fn insert<'py>(
         &self,
         py: Python<'py>,
@@ -87,7 +98,11 @@ impl World {
 
     /// Changes other properties of entities, with the keywords of `insert`. Properties that are not given stay
     /// unchanged. Raises `StaleError` if a handle is stale; no entity is changed then.
-    #[pyo3(signature = (handles, **options))]
+    #[pyo3(
+        signature = (handles, **options),
+        text_signature = "($self, handles, *, data=..., category=..., mask=..., group=..., sensor=..., \
+            mobility=...)"
+    )]
     fn set_entities(
         &self,
         py: Python<'_>,
@@ -308,59 +323,6 @@ impl World {
         let origin = |at: [f64; 2]| Origin::new(DVec2::from_array(at)).map_err(Refusal::raise);
         let (from, to) = (origin(old)?, origin(new)?);
         self.write(py, |world| world.rebase(&from, &to).map_err(Refusal::raise))
-    }
-
-    /// Starts a recording of all changes, queries, moves and steps. Fetch it with `recorded`.
-    fn start_recording(&self, py: Python<'_>) -> PyResult<()> {
-        self.write(py, |Recorded { world, recorder }| {
-            recorder.start(world);
-            Ok(())
-        })
-    }
-
-    /// Stops the recording. Ticks that were not fetched are lost.
-    fn stop_recording(&self, py: Python<'_>) -> PyResult<()> {
-        self.write(py, |world| {
-            world.recorder.stop();
-            Ok(())
-        })
-    }
-
-    /// Whether the world is recorded.
-    #[getter]
-    fn is_recording(&self, py: Python<'_>) -> PyResult<bool> {
-        self.read(py, |world| Ok(world.recorder.is_recording()))
-    }
-
-    /// The ticks recorded since the last call, as bytes. Append them to a file.
-    fn recorded<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let bytes = self.write(py, |world| {
-            let mut bytes = Vec::new();
-            world.recorder.write(&mut bytes)?;
-            Ok(bytes)
-        })?;
-        Ok(PyBytes::new(py, &bytes))
-    }
-
-    /// Replays a tick of a trace: makes the same changes and queries, steps, and compares all answers with the recorded
-    /// ones.
-    ///
-    /// Returns the number of batches of queries that were replayed, and of those that were skipped because they are
-    /// about ticks before the recording. Raises `DivergenceError` for the first answer that differs; the world is then
-    /// in the middle of that tick.
-    fn replay(&self, py: Python<'_>, tick: &Bound<'_, TraceTick>) -> PyResult<(usize, usize)> {
-        let tick = tick.get();
-        self.write(py, |world| {
-            let replayed = tick.inner.replay(world).map_err(Refusal::raise)?;
-            Ok((replayed.answered, replayed.skipped))
-        })
-    }
-
-    /// Applies the changes of a tick of a trace, without its queries and without a step. Raises `DivergenceError` for
-    /// changes that do not fit the world; the world is then in the middle of that tick.
-    fn follow(&self, py: Python<'_>, tick: &Bound<'_, TraceTick>) -> PyResult<()> {
-        let tick = tick.get();
-        self.write(py, |world| tick.inner.follow(world).map_err(Refusal::raise))
     }
 
     /// Checks the internal invariants of the world; takes about as long as a tick. Raises `CollideError` if one does

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 import re
 import threading
 import time
@@ -170,15 +169,14 @@ def test_the_past() -> None:
         world.at(float("nan"))
 
 
-def test_in_and_pickle() -> None:
-    world = collide2d.World(threads=1, touching="open", strategy="sweep")
-    first, second = world.insert(collide2d.circles([0.0, 1.5], 0.0, 1.0))
-    world.step()
+def test_in() -> None:
+    world = collide2d.World()
+    first, second = world.insert(line(0, 1.5))
     world.remove([second])
-    assert first in world and second not in world
-    copy = pickle.loads(pickle.dumps(world))
-    assert copy.settings == world.settings and copy.fingerprint() == world.fingerprint()
-    assert first in copy and len(copy) == 1 and copy.tick == 1
+    assert first in world
+    assert int(first) in world
+    assert second not in world
+    assert collide2d.NO_ENTITY not in world
 
 
 def test_save_restore_and_fork() -> None:
@@ -262,6 +260,18 @@ def test_a_trace_without_ticks_is_a_table_without_rows() -> None:
     world.start_recording()
     columns = collide2d.trace_columns(world.recorded(), "entities")
     assert {len(column) for column in columns.values()} == {0}
+
+
+def test_with_closes_a_trace() -> None:
+    golden = Path(__file__).parents[3] / "tests/golden/match.ctrace"
+    with collide2d.Trace(golden) as trace:
+        assert next(trace).starts
+    with pytest.raises(ValueError, match="trace: is closed"):
+        next(trace)
+    with pytest.raises(ZeroDivisionError), collide2d.Trace(golden) as trace:
+        1 / 0  # noqa: B018
+    with pytest.raises(ValueError, match="trace: is closed"):
+        list(trace)
 
 
 @pytest.mark.parametrize("library", ["pandas", "polars"])

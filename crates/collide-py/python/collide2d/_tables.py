@@ -66,11 +66,12 @@ def trace_columns(source: str | os.PathLike[str] | bytes, table: Table = "ticks"
     world, parts = World(), [{"tick": np.array([], np.uint64), **_TABLES[table](World())}]
     # The first part has no rows. It defines the columns and their types.
     parts[0] = {name: column[:0] for name, column in parts[0].items()}
-    for tick in Trace(source):
-        world.replay(tick)
-        rows = _TABLES[table](world)
-        count = len(next(iter(rows.values())))
-        parts.append({"tick": np.full(count, tick.tick, np.uint64), **rows})
+    with Trace(source) as trace:
+        for tick in trace:
+            world.replay(tick)
+            rows = _TABLES[table](world)
+            count = len(next(iter(rows.values())))
+            parts.append({"tick": np.full(count, tick.tick, np.uint64), **rows})
     return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 
