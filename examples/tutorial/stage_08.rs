@@ -373,7 +373,6 @@ pub fn main() -> Result<()> {
         assert_eq!(alone.update_for(player), crowded.update_for(player));
     }
     assert_eq!(alone.game.players[1].health, HEALTH - 20 - 34 - 20);
-    // It was 368 in the first tick.
     assert!(crowded.game.world.report().unwrap().surplus_count < 20);
     Ok(())
 }

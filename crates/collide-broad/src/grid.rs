@@ -78,7 +78,7 @@ impl<const LEVELS: usize> BroadPhase for Grid<LEVELS> {
         for &(Join { probe, build, rows: row_count }, before) in &self.joins {
             let rows = units.start.saturating_sub(before)..units.end.saturating_sub(before).min(row_count);
             if rows.start < rows.end {
-                let found = |pairs: &[[u32; 2]], count| pairs[..count].iter().for_each(|&[a, b]| found(a, b));
+                let found = &mut |pairs: &[[u32; 2]], count| pairs[..count].iter().for_each(|&[a, b]| found(a, b));
                 let tests = if probe == build {
                     lists[probe].join_self(simd, rows, ids, touching, None, found)
                 } else {

@@ -59,7 +59,7 @@ pub mod internal {
     pub use crate::cell_list::{Anchored, CellList, GroupOf, MeetsGroup, PairSink, Path, Payload, RowIds, allocated};
     pub use crate::levels::{Join, Layout, LevelLists, MAX_LISTS, joins_between};
     pub use crate::radix::counts_to_starts;
-    pub use crate::statistics::{axis_overlap, sample_indices};
+    pub use crate::statistics::{axis_overlap, sample_indices, sort_numbers};
     pub use crate::workers::{MAX_PIECES, Serial, Workers, each_of, grown};
 }
 

@@ -15,8 +15,8 @@ type Sample<T> = SmallVec<[T; SAMPLE]>;
 pub fn axis_overlap(bounds: &[Aabb]) -> [f64; 2] {
     let sample: Sample<Aabb> = sample_indices(bounds.len(), SAMPLE).map(|index| bounds[index]).collect();
     [
-        overlap_share(sample.iter().map(|b| (b.min().x, b.max().x))),
-        overlap_share(sample.iter().map(|b| (b.min().y, b.max().y))),
+        overlap_share(sample.iter().map(|b| (b.min().x.into(), b.max().x.into()))),
+        overlap_share(sample.iter().map(|b| (b.min().y.into(), b.max().y.into()))),
     ]
 }
 
@@ -30,11 +30,16 @@ pub fn sample_indices(len: usize, limit: usize) -> impl Iterator<Item = usize> {
     })
 }
 
+/// Sorts numbers by their total order. One function, as each copy of a sort of the standard library has 5 kB.
+pub fn sort_numbers(numbers: &mut [f64]) {
+    numbers.sort_unstable_by(f64::total_cmp);
+}
+
 /// The fraction of pairs of intervals that intersect, counted by sorting both ends.
-fn overlap_share(intervals: impl Iterator<Item = (f32, f32)>) -> f64 {
-    let (mut starts, mut ends): (Sample<f32>, Sample<f32>) = intervals.unzip();
-    starts.sort_unstable_by(f32::total_cmp);
-    ends.sort_unstable_by(f32::total_cmp);
+fn overlap_share(intervals: impl Iterator<Item = (f64, f64)>) -> f64 {
+    let (mut starts, mut ends): (Sample<f64>, Sample<f64>) = intervals.unzip();
+    sort_numbers(&mut starts);
+    sort_numbers(&mut ends);
     let count = starts.len() as f64;
     // Two intervals are disjoint exactly if one ends before the other starts.
     let disjoint: usize = starts.iter().map(|start| ends.partition_point(|end| end < start)).sum();

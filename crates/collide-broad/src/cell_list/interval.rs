@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::{Anchored, CellList};
-use crate::statistics::{SAMPLE, sample_indices};
+use crate::statistics::{SAMPLE, sample_indices, sort_numbers};
 
 /// A closed interval along an axis, in world units or in cells.
 #[derive(Clone, Copy, Debug, Default)]
@@ -65,7 +65,7 @@ fn central(points: impl Iterator<Item = [f32; 2]>) -> [Interval; 2] {
 
 /// The interval of the middle 90% of the values, extended to cover nearly all.
 fn middle(mut values: Sample) -> Interval {
-    values.sort_unstable_by(f64::total_cmp);
+    sort_numbers(&mut values);
     let Some(last) = values.len().checked_sub(1) else { return Interval::default() };
     let at = |share: f64| values[(last as f64 * share).round() as usize];
     let margin = (at(0.95) - at(0.05)) * 0.06;

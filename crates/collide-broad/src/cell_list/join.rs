@@ -11,10 +11,40 @@ use super::rows::row_of;
 use super::tuning::SLACK;
 use super::{CellList, MeetsGroup, Payload, RowIds};
 
-/// A callback for the pairs that a join finds. It is called with some pairs of ids, of which the first `count` are valid.
-pub trait PairSink: FnMut(&[[u32; 2]], usize) {}
+/// Receives the pairs that a join finds. A join is compiled for each type of sink.
+pub trait PairSink {
+    /// Takes some pairs of ids, of which the first `count` are valid. Inline it always: it is part of an inner loop.
+    fn take(&mut self, pairs: &[[u32; 2]], count: usize);
+}
 
-impl<F: FnMut(&[[u32; 2]], usize)> PairSink for F {}
+impl<F: FnMut(&[[u32; 2]], usize)> PairSink for F {
+    #[inline(always)]
+    fn take(&mut self, pairs: &[[u32; 2]], count: usize) {
+        self(pairs, count);
+    }
+}
+
+/// Joins rows as [`join`] does. Apart from the lists, so that it is compiled once for lists that differ in their payload.
+#[inline(never)]
+pub(super) fn join_rows<S: LaneTest<O, N, M>, O: Anchored<M>, const N: usize, const M: usize>(
+    simd: Simd,
+    sides: (Side<'_, S, N>, Side<'_, O, M>),
+    rows: Range<usize>,
+    runs: &impl Runs,
+    touching: Touching,
+    sink: &mut impl PairSink,
+) -> u64 {
+    join(
+        simd,
+        sides,
+        rows,
+        runs,
+        touching,
+        // A reference instead would not be inlined.
+        #[inline(always)]
+        |pairs, count| sink.take(pairs, count),
+    )
+}
 
 /// For a row of a list, the runs of rows in the same list that it is tested against, so that each pair is tested once:
 /// the rest of its cell and the next cell, and the three adjoining cells of the next row of cells.
@@ -154,7 +184,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         ids: RowIds<'_>,
         touching: Touching,
         meets: Option<MeetsGroup<'_>>,
-        found: impl PairSink,
+        sink: &mut impl PairSink,
     ) -> u64
     where
         S: LaneTest<S, N, N>,
@@ -164,8 +194,8 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         }
         let side = self.side(ids);
         match meets.filter(|_| !self.groups.is_empty()) {
-            None => join(simd, (side, side), rows, &self.neighbours(), touching, found),
-            Some(meets) => self.split_self(meets).join(simd, (side, side), rows, touching, found),
+            None => join_rows(simd, (side, side), rows, &self.neighbours(), touching, sink),
+            Some(meets) => self.split_self(meets).join(simd, (side, side), rows, touching, sink),
         }
     }
 
@@ -185,7 +215,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         ids: RowIds<'_>,
         touching: Touching,
         meets: Option<MeetsGroup<'_>>,
-        found: impl PairSink,
+        sink: &mut impl PairSink,
     ) -> u64
     where
         O: Anchored<M>,
@@ -199,9 +229,9 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         match meets.filter(|_| !build.groups.is_empty()) {
             None => {
                 let runs = build.window_of::<S, N>(self.rows.columns.each_ref().map(Vec::as_slice));
-                join(simd, sides, rows, &runs, touching, found)
+                join_rows(simd, sides, rows, &runs, touching, sink)
             }
-            Some(meets) => self.split(build, meets).join(simd, sides, rows, touching, found),
+            Some(meets) => self.split(build, meets).join(simd, sides, rows, touching, sink),
         }
     }
 
@@ -212,7 +242,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         simd: Simd,
         row: [f32; M],
         touching: Touching,
-        mut found: impl PairSink,
+        mut found: impl FnMut(&[[u32; 2]], usize),
     ) -> usize
     where
         A: Anchored<M> + LaneTest<S, M, N>,

@@ -3,11 +3,11 @@
 use std::ops::Range;
 
 use collide_core::Touching;
-use collide_core::columns::{self, LaneTest, Runs, Side, Simd};
+use collide_core::columns::{LaneTest, Runs, Side, Simd};
 use smallvec::SmallVec;
 
 use super::groups::{Groups, MeetsGroup};
-use super::join::{CellWindow, Neighbours};
+use super::join::{CellWindow, Neighbours, join_rows};
 use super::tuning::CROWDED;
 use super::visits::Visits;
 use super::{Anchored, CellList, PairSink, Payload};
@@ -73,22 +73,13 @@ impl<R: Runs> Split<'_, R> {
         sides: (Side<'_, S, N>, Side<'_, O, M>),
         rows: Range<usize>,
         touching: Touching,
-        mut found: impl PairSink,
+        sink: &mut impl PairSink,
     ) -> u64 {
         let (mut runs, mut tests) = (SplitRuns::default(), 0);
         for start in rows.clone().step_by(BLOCK) {
             let block = start..rows.end.min(start + BLOCK);
             self.block(block.clone(), &mut runs);
-            tests += columns::join(
-                simd,
-                sides,
-                block,
-                &runs,
-                touching,
-                // A reference instead would not be inlined.
-                #[inline(always)]
-                |pairs, count| found(pairs, count),
-            );
+            tests += join_rows(simd, sides, block, &runs, touching, sink);
         }
         tests
     }

@@ -5,6 +5,7 @@ use std::ops::Range;
 use smallvec::{SmallVec, smallvec};
 
 use crate::cell_list::{FAR_RUN, RUN, TESTED};
+use crate::statistics::sort_numbers;
 
 /// The maximum number of levels. With the list of larger rows there are eight lists at most, which three bits number.
 pub(crate) const MAX_LEVELS: usize = 7;
@@ -77,7 +78,7 @@ impl Sizes {
                 sizes.largest[class] = extent;
             }
         }
-        for (sides, sample) in sizes.sides.iter_mut().zip(&mut positions).filter(|(_, all)| all.len() >= MIN_SAMPLE) {
+        for (sides, sample) in sizes.sides.iter_mut().zip(&positions).filter(|(_, all)| all.len() >= MIN_SAMPLE) {
             let of_class = sides_of(sample);
             *sides = [sides[0].min(of_class[0]), sides[1].min(of_class[1])];
         }
@@ -100,8 +101,7 @@ impl Sizes {
             let splits = (1..CLASSES).filter(|class| self.counts[class - 1] > 0 && !bounds.contains(class));
             let split = splits.map(|class| {
                 let mut split = bounds.clone();
-                split.push(class);
-                split.sort_unstable();
+                split.insert(bounds.partition_point(|bound| *bound < class), class);
                 (self.price(&split), split)
             });
             let Some((better, split)) = split.min_by(|a, b| a.0.cost.total_cmp(&b.0.cost)) else { break };
@@ -187,12 +187,13 @@ pub(super) fn area([width, height]: [f64; 2], extent: f64) -> f64 {
 }
 
 /// The sides of the region with nearly all rows, from a sample of positions.
-fn sides_of(sample: &mut Positions) -> [f64; 2] {
+fn sides_of(sample: &Positions) -> [f64; 2] {
     [0, 1].map(|axis| {
-        sample.sort_unstable_by(|a, b| a[axis].total_cmp(&b[axis]));
-        let margin = sample.len() / 8;
+        let mut values: SmallVec<[f64; SAMPLE]> = sample.iter().map(|position| position[axis]).collect();
+        sort_numbers(&mut values);
+        let margin = values.len() / 8;
         // Without an eighth at each end, three quarters of the rows remain.
-        (sample[sample.len() - 1 - margin][axis] - sample[margin][axis]) / 0.75
+        (values[values.len() - 1 - margin] - values[margin]) / 0.75
     })
 }
 

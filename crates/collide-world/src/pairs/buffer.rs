@@ -1,3 +1,5 @@
+use collide_broad::internal::PairSink;
+
 use super::tuning::ROOM;
 use crate::base::allocated;
 
@@ -9,16 +11,6 @@ pub(crate) struct PairBuffer {
 }
 
 impl PairBuffer {
-    /// Appends the first `count` of at most eight pairs. All are written, so that no branch is needed.
-    #[inline(always)]
-    pub(crate) fn take(&mut self, pairs: &[[u32; 2]], count: usize) {
-        if self.places.len() < self.len + pairs.len() {
-            self.grow();
-        }
-        self.places[self.len..][..pairs.len()].copy_from_slice(pairs);
-        self.len += count;
-    }
-
     /// Appends the pair if `keep` is true, without a branch.
     #[inline(always)]
     pub(crate) fn push_if(&mut self, pair: [u32; 2], keep: bool) {
@@ -29,12 +21,21 @@ impl PairBuffer {
         self.len += usize::from(keep);
     }
 
+    /// Makes room for eight pairs or more.
     #[cold]
     #[inline(never)]
-    fn grow(&mut self) {
+    pub(super) fn grow(&mut self) {
         let more = self.places.len().clamp(ROOM[0], ROOM[1]) + self.places.len() / 4;
         self.places.reserve_exact(more);
         self.places.resize(self.places.len() + more, [0; 2]);
+    }
+
+    /// Drops all pairs. Then there is room for `count` pairs and no more, or for as many as the list has held.
+    pub(super) fn restart(&mut self, count: usize) {
+        self.len = 0;
+        if self.places.len() < count {
+            self.places.resize(count, [0; 2]);
+        }
     }
 
     pub(crate) fn extend(&mut self, pairs: &[[u32; 2]]) {
@@ -75,5 +76,34 @@ impl PairBuffer {
 
     pub(crate) fn as_slice(&self) -> &[[u32; 2]] {
         &self.places[..self.len]
+    }
+}
+
+/// Where a join writes its pairs: one type, so that joins are compiled once.
+pub(super) struct Filling<'a> {
+    pub(super) buffer: PairBuffer,
+    /// Makes room in the buffer for a number of pairs: called when it is full, and before the first pair.
+    pub(super) when_full: &'a mut dyn FnMut(&mut PairBuffer, usize),
+}
+
+impl PairSink for Filling<'_> {
+    /// Appends the first `count` of at most eight pairs. All are written, so that no branch is needed.
+    #[inline(always)]
+    fn take(&mut self, pairs: &[[u32; 2]], count: usize) {
+        let PairBuffer { places, len } = &mut self.buffer;
+        if places.len() < *len + pairs.len() {
+            self.make_room(pairs.len());
+        }
+        let PairBuffer { places, len } = &mut self.buffer;
+        places[*len..][..pairs.len()].copy_from_slice(pairs);
+        *len += count;
+    }
+}
+
+impl Filling<'_> {
+    #[cold]
+    #[inline(never)]
+    fn make_room(&mut self, count: usize) {
+        (self.when_full)(&mut self.buffer, count);
     }
 }

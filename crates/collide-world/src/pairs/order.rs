@@ -176,6 +176,7 @@ fn place(groups: &[Sorted], (bucket, counters): (usize, usize), scale: Scale, mi
 }
 
 /// Sorts the pairs of one slot, from `start` to before `end`.
+#[inline(always)]
 fn sort_slot(out: &mut [(u32, u32)], last: usize, start: usize, end: usize) {
     // Most slots have no pair, one or two: these without a branch, as the number is hard to predict. A pair that is
     // alone is compared with itself, and so is the next pair for a slot without pairs.
@@ -192,6 +193,7 @@ fn sort_slot(out: &mut [(u32, u32)], last: usize, start: usize, end: usize) {
 }
 
 /// Puts two pairs of one slot in order, without a branch.
+#[inline(always)]
 fn exchange(pairs: &mut [(u32, u32)], first: usize, second: usize) {
     let (a, b) = (pairs[first], pairs[second]);
     let ascending = a.1 <= b.1;
@@ -256,6 +258,7 @@ fn sort_by_digits<'a>(pairs: &mut [(u32, u32)], mut from: &'a mut [u32], mut to:
 
 /// Calls `run` for each run of pairs with the same first slot. If `mirrored`, the first slot may be either of the two,
 /// so each pair is a run of its own.
+#[inline(always)]
 fn for_each_run(pairs: &[[u32; 2]], mirrored: bool, mut run: impl FnMut(u32, &[[u32; 2]])) {
     if mirrored {
         pairs.iter().for_each(|pair| run(pair[0], std::slice::from_ref(pair)));

@@ -3,7 +3,7 @@
 
 use std::fmt::Debug;
 
-use collide_broad::internal::{Workers, counts_to_starts, grown};
+use collide_broad::internal::{Workers, counts_to_starts, grown, sort_numbers};
 use collide_core::Vec2;
 
 use super::fingerprint::Words;
@@ -183,7 +183,7 @@ fn range_of_most(middles: &[[f64; 2]], axis: usize) -> (f64, f64) {
     let part = |number: usize| (number as f64 * 0.618_033_988_749_894_9).fract();
     let mut sample: [f64; SAMPLES] =
         std::array::from_fn(|number| middles[(part(number) * middles.len() as f64) as usize][axis]);
-    sample.sort_unstable_by(f64::total_cmp);
+    sort_numbers(&mut sample);
     let (low, high) = (sample[SAMPLES / 8], sample[SAMPLES - 1 - SAMPLES / 8]);
     // An eighth is outside on each side.
     let margin = (high - low) * 0.25;

@@ -41,9 +41,9 @@ impl Collector for Inside<'_> {
     }
 
     #[inline]
-    fn collect(&mut self, slot: u32, shape: impl Copy + Into<Shape>) {
-        let far = distance(self.center, shape.into());
-        if self.best.may_add(far) && self.has(far, shape.into()) {
+    fn collect(&mut self, slot: u32, shape: Shape) {
+        let far = distance(self.center, shape);
+        if self.best.may_add(far) && self.has(far, shape) {
             self.best.add(slot, far);
         }
     }
@@ -84,7 +84,7 @@ impl Queries<'_> {
         let outline = Outline::of_point(circle.center());
         best.begin_within(count, f32::farthest(circle.radius()));
         let mut inside = Inside { best, circle, center };
-        self.search(|way| Around::new(outline.widened(way), count), filter, &mut inside, meter);
+        self.search(&|way| Around::new(outline.widened(way), count), filter, &mut inside, meter);
         meter.add(best.len() as u64 * work::RANKED_HIT);
         best.drain(|slot, far| found.push((slot, far)));
     }

@@ -31,8 +31,8 @@ impl<F: FnMut(u32, Shape) -> f64> Collector for Passing<F> {
     }
 
     #[inline]
-    fn collect(&mut self, slot: u32, shape: impl Copy + Into<Shape>) {
-        self.max_distance = (self.visit)(slot, shape.into());
+    fn collect(&mut self, slot: u32, shape: Shape) {
+        self.max_distance = (self.visit)(slot, shape);
     }
 }
 
@@ -77,7 +77,7 @@ impl Queries<'_> {
                 meter.add(each(ListKind::of(&shape)));
                 if visit(slot, shape).is_break() || meter.is_over() { f64::NEG_INFINITY } else { 0.0 }
             };
-            self.search(region, &filter, &mut Passing { max_distance: 0.0, visit }, &mut rows);
+            self.search(&region, &filter, &mut Passing { max_distance: 0.0, visit }, &mut rows);
             meter.add(rows.counted());
             return true;
         }
@@ -202,7 +202,7 @@ impl Queries<'_> {
         let outline = Outline::of(&swept.from());
         let region = |way| Along::new(outline.widened(growth + way), swept.motion().to_array(), 1.0);
         let mut rows = Meter::default();
-        self.search(region, &filter, &mut Passing { max_distance: until, visit }, &mut rows);
+        self.search(&region, &filter, &mut Passing { max_distance: until, visit }, &mut rows);
         rows.counted()
     }
 }

@@ -25,7 +25,7 @@ impl RankedQuery for Nearest {
     }
 
     #[inline]
-    fn hit(&self, shape: impl Copy + Into<Shape>, _: Rules) -> Option<f32> {
+    fn hit(&self, shape: Shape, _: Rules) -> Option<f32> {
         Some(distance(self.shape, shape))
     }
 

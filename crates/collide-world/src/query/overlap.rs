@@ -4,7 +4,7 @@ use collide_core::{Circle, IntoArg, Rect, Relation, Shape, Touching, relation};
 use super::Question;
 use super::batch::{Answered, Batched, Task};
 use super::outline::Outline;
-use super::probe::{Around, Collector};
+use super::probe::{Around, Collector, compiled};
 use super::relative::RelativeRow;
 use super::slots::Slots;
 use super::{Hits, Mode, Queries, Query};
@@ -17,7 +17,7 @@ pub(super) trait Area: Copy {
     /// The work of a decision about a shape of this kind.
     fn work(&self, kind: ListKind) -> u64;
 
-    fn relation(self, shape: impl Copy + Into<Shape>) -> Relation;
+    fn relation(self, shape: Shape) -> Relation;
 }
 
 impl Area for Shape {
@@ -26,7 +26,7 @@ impl Area for Shape {
     }
 
     #[inline]
-    fn relation(self, shape: impl Copy + Into<Shape>) -> Relation {
+    fn relation(self, shape: Shape) -> Relation {
         relation(self, shape)
     }
 }
@@ -48,7 +48,7 @@ impl<A: Area> Collector for Overlapping<'_, A> {
     }
 
     #[inline]
-    fn collect(&mut self, slot: u32, shape: impl Copy + Into<Shape>) {
+    fn collect(&mut self, slot: u32, shape: Shape) {
         if self.touching.accepts(self.area.relation(shape)) {
             self.slots.push(slot);
         }
@@ -152,7 +152,7 @@ impl Queries<'_> {
         if self.between.is_some() {
             let (outline, touching) = (Outline::of(shape), self.rules.touching);
             let region = |way| Around::new(outline.widened(way), 0);
-            return self.search(region, &filter, &mut Overlapping { area: *shape, touching, slots }, meter);
+            return self.search(&region, &filter, &mut Overlapping { area: *shape, touching, slots }, meter);
         }
         meter.add(work::QUERY);
         let skips = self.skips(&filter);
@@ -190,7 +190,7 @@ impl Queries<'_> {
             _ => {
                 let region = Around::new(Outline::of(shape), 0);
                 let collector = &mut Overlapping { area: *shape, touching, slots };
-                return self.seek_in::<S, N>(list, &region, filter, collector, meter);
+                return self.seek_in::<S, N>(list, &region, filter, compiled(collector), meter);
             }
         };
         // Eight rows are tested at a time.

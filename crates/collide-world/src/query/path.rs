@@ -26,9 +26,9 @@ impl<F: FnMut(u32, Shape) -> bool> Collector for OnPath<F> {
     }
 
     #[inline]
-    fn collect(&mut self, slot: u32, shape: impl Copy + Into<Shape>) {
+    fn collect(&mut self, slot: u32, shape: Shape) {
         if self.goes_on {
-            self.goes_on = (self.visit)(slot, shape.into());
+            self.goes_on = (self.visit)(slot, shape);
         }
     }
 }
@@ -41,7 +41,7 @@ impl Queries<'_> {
         let region = |way| RankedQuery::region(&query.what, way);
         let filter = Resolved::new(&query.filter, self.filters.generations);
         let mut rows = Meter::default();
-        self.search(region, &filter, &mut OnPath { visit, goes_on: true }, &mut rows);
+        self.search(&region, &filter, &mut OnPath { visit, goes_on: true }, &mut rows);
         rows.counted()
     }
 }

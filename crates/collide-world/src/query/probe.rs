@@ -214,8 +214,32 @@ pub(super) trait Collector {
         true
     }
 
-    /// Takes a shape. Generic over the kind of shape, so that the exact test is compiled for each kind.
-    fn collect(&mut self, slot: u32, shape: impl Copy + Into<Shape>);
+    /// Takes a shape.
+    fn collect(&mut self, slot: u32, shape: Shape);
+
+    /// Takes a shape if it may be a result. Returns the maximum distance of further shapes, or `None` if it was not
+    /// taken.
+    #[inline]
+    fn offer(&mut self, slot: u32, shape: Shape) -> Option<f64> {
+        self.may_take(slot).then(|| {
+            self.collect(slot, shape);
+            self.max_distance()
+        })
+    }
+}
+
+/// The type of collector that a search is compiled for. In WebAssembly one for all, for a small module.
+#[cfg(target_family = "wasm")]
+pub(super) fn compiled<'a>(collector: &'a mut impl Collector) -> &'a mut (dyn Collector + 'a) {
+    collector
+}
+
+/// The type of collector that a search is compiled for: each, as a search with dynamic calls runs 1 to 6 % more
+/// instructions.
+#[cfg(not(target_family = "wasm"))]
+#[inline(always)]
+pub(super) fn compiled<C: Collector>(collector: &mut C) -> &mut C {
+    collector
 }
 
 impl Queries<'_> {
@@ -224,20 +248,21 @@ impl Queries<'_> {
     /// limit.
     pub(super) fn search<R: SearchRegion>(
         &self,
-        region: impl Fn(f64) -> R,
+        region: &dyn Fn(f64) -> R,
         filter: &Resolved,
         collector: &mut impl Collector,
         meter: &mut Meter,
     ) {
+        let collector = compiled(collector);
         meter.add(work::QUERY);
         let Some(between) = &self.between else { return self.search_lists(region, &[], filter, collector, meter) };
         let Moves { ways, fast } = between.moves();
         // First where most entities are: what is found limits the rest.
         if fast.len() * 2 > self.len() {
             self.search_fast(between, &region(0.0), filter, collector, meter);
-            self.search_lists(&region, ways, filter, collector, meter);
+            self.search_lists(region, ways, filter, collector, meter);
         } else {
-            self.search_lists(&region, ways, filter, collector, meter);
+            self.search_lists(region, ways, filter, collector, meter);
             self.search_fast(between, &region(0.0), filter, collector, meter);
         }
     }
@@ -245,10 +270,10 @@ impl Queries<'_> {
     /// The same in the lists of entities, expanded for each list by `ways`.
     fn search_lists<R: SearchRegion>(
         &self,
-        region: impl Fn(f64) -> R,
+        region: &dyn Fn(f64) -> R,
         ways: &[f64],
         filter: &Resolved,
-        collector: &mut impl Collector,
+        collector: &mut (impl Collector + ?Sized),
         meter: &mut Meter,
     ) {
         let (mut known, mut expanded) = (0.0, region(0.0));
@@ -273,15 +298,16 @@ impl Queries<'_> {
         list: &List<S, N>,
         region: &impl SearchRegion,
         filter: &Resolved,
-        collector: &mut impl Collector,
+        collector: &mut (impl Collector + ?Sized),
         meter: &mut Meter,
     ) where
         RowOf<S, N>: RelativeRow<N>,
     {
         let (visit, decision) = (work::visit(S::KIND), collector.work(S::KIND));
         let (slots, payload, from, look) = (list.ids(), list.payload(), region.from(), LOOK.min(meter.left()));
-        region.search(list, collector.max_distance(), |rows| {
-            let mut limit = region.limit(collector.max_distance());
+        let mut max_distance = collector.max_distance();
+        region.search(list, max_distance, |rows| {
+            let mut limit = region.limit(max_distance);
             let mut units = work::RUN + rows.len() as u64 * visit;
             if units > look && !meter.allows(&mut units) {
                 return f64::NEG_INFINITY;
@@ -291,11 +317,12 @@ impl Queries<'_> {
                 let relative = RowOf::<S, N>::relative(numbers, from);
                 if region.may_reach(&relative, limit) {
                     units += work::FILTERED;
-                    if !(collector.may_take(slots[row]) && filter.accepts(slots[row], &self.filters)) {
+                    if !filter.accepts(slots[row], &self.filters) {
                         continue;
                     }
-                    self.collect::<S, N>(slots[row], payload[row].shape(numbers), collector);
-                    limit = region.limit(collector.max_distance());
+                    let shape = payload[row].shape(numbers);
+                    let Some(distance) = self.offer::<S, N>(slots[row], shape, collector) else { continue };
+                    (max_distance, limit) = (distance, region.limit(distance));
                     units += decision;
                     // A decision with exact arithmetic can take as long as a thousand others.
                     if meter.is_over_with(units) {
@@ -304,30 +331,36 @@ impl Queries<'_> {
                     }
                 }
             }
-            if meter.allows(&mut units) { collector.max_distance() } else { f64::NEG_INFINITY }
+            if meter.allows(&mut units) { max_distance } else { f64::NEG_INFINITY }
         });
     }
 
-    /// Passes a shape to the collector, interpolated if the time is between two ticks. Fast ones are found elsewhere.
+    /// Offers a shape to the collector, interpolated if the time is between two ticks. Fast ones are found elsewhere.
     #[inline]
-    fn collect<S: Listed<N>, const N: usize>(&self, slot: u32, shape: S, collector: &mut impl Collector) {
+    fn offer<S: Listed<N>, const N: usize>(
+        &self,
+        slot: u32,
+        shape: S,
+        collector: &mut (impl Collector + ?Sized),
+    ) -> Option<f64> {
         match &self.between {
-            None => collector.collect(slot, shape),
-            Some(between) => Self::collect_between(between, slot, shape, collector),
+            None => collector.offer(slot, shape.into()),
+            Some(between) => Self::offer_between(between, slot, shape, collector),
         }
     }
 
     /// Not inlined, so that the exact test of the other case is.
     #[inline(never)]
-    fn collect_between<S: Listed<N>, const N: usize>(
+    fn offer_between<S: Listed<N>, const N: usize>(
         between: &Between<'_>,
         slot: u32,
         shape: S,
-        collector: &mut impl Collector,
-    ) {
-        if !between.moves().fast.has(slot) {
-            collector.collect(slot, between.interpolated(slot, shape));
+        collector: &mut (impl Collector + ?Sized),
+    ) -> Option<f64> {
+        if between.moves().fast.has(slot) {
+            return collector.may_take(slot).then(|| collector.max_distance());
         }
+        collector.offer(slot, between.interpolated(slot, shape).into())
     }
 
     /// The same as [`search`](Self::search) for the entities that move far in the tick.
@@ -336,7 +369,7 @@ impl Queries<'_> {
         between: &Between<'_>,
         region: &impl SearchRegion,
         filter: &Resolved,
-        collector: &mut impl Collector,
+        collector: &mut (impl Collector + ?Sized),
         meter: &mut Meter,
     ) {
         let limit = Cell::new(region.limit(collector.max_distance()));

@@ -25,7 +25,7 @@ pub(super) trait RankedQuery: Copy + Sync {
     fn region(&self, beyond: f64) -> Self::SearchRegion;
 
     /// The exact test. Some queries have their own touching rule.
-    fn hit(&self, shape: impl Copy + Into<Shape>, rules: Rules) -> Option<Self::Hit>;
+    fn hit(&self, shape: Shape, rules: Rules) -> Option<Self::Hit>;
 
     /// The question that is recorded for a batch.
     fn question(queries: &[Query<Self>], mode: Mode) -> Question<'_>;
@@ -59,7 +59,7 @@ impl<Q: RankedQuery> Collector for Tally<'_, Q> {
     }
 
     #[inline]
-    fn collect(&mut self, _: u32, shape: impl Copy + Into<Shape>) {
+    fn collect(&mut self, _: u32, shape: Shape) {
         let hit = self.asked.hit(shape, self.rules);
         if self.count < self.max_count && hit.is_some_and(|hit| hit.rank() <= self.asked.limit()) {
             self.count += 1;
@@ -90,7 +90,7 @@ impl<Q: RankedQuery> Collector for Collect<'_, Q> {
     }
 
     #[inline]
-    fn collect(&mut self, slot: u32, shape: impl Copy + Into<Shape>) {
+    fn collect(&mut self, slot: u32, shape: Shape) {
         if let Some(hit) = self.asked.hit(shape, self.rules) {
             self.best.add(slot, hit);
         }
@@ -127,11 +127,11 @@ impl<Q: RankedQuery> Batched for Q {
         let (region, filter) = (|way| what.region(way), Resolved::new(&query.filter, asked.filters.generations));
         let count = if mode == Mode::Count {
             let mut tally = Tally { count: 0, max_count, asked: what, rules };
-            asked.search(region, &filter, &mut tally, meter);
+            asked.search(&region, &filter, &mut tally, meter);
             tally.count
         } else {
             best.begin(max_count, what.limit());
-            asked.search(region, &filter, &mut Collect { best, asked: what, rules }, meter);
+            asked.search(&region, &filter, &mut Collect { best, asked: what, rules }, meter);
             let count = best.len();
             best.finish(entries);
             count

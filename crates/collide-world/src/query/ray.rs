@@ -29,7 +29,7 @@ impl RankedQuery for Ray {
     }
 
     #[inline]
-    fn hit(&self, shape: impl Copy + Into<Shape>, _: Rules) -> Option<RayHit> {
+    fn hit(&self, shape: Shape, _: Rules) -> Option<RayHit> {
         cast_ray(self, shape)
     }
 
@@ -55,7 +55,7 @@ impl RankedQuery for Segment {
         Along::new(Outline::of_point(self.from()).widened(beyond), motion.to_array(), 1.0)
     }
 
-    fn hit(&self, shape: impl Copy + Into<Shape>, rules: Rules) -> Option<RayHit> {
+    fn hit(&self, shape: Shape, rules: Rules) -> Option<RayHit> {
         if rules.touching.accepts(segment_shape(self, shape)) { cast_segment(self, shape) } else { None }
     }
 
@@ -84,7 +84,7 @@ impl Collector for Blocked<'_> {
     }
 
     #[inline]
-    fn collect(&mut self, _: u32, shape: impl Copy + Into<Shape>) {
+    fn collect(&mut self, _: u32, shape: Shape) {
         self.found |= self.touching.accepts(segment_shape(self.segment, shape));
     }
 }
@@ -260,7 +260,7 @@ impl Queries<'_> {
         let segment = &query.what;
         let filter = Resolved::new(&query.filter, self.filters.generations);
         let mut blocked = Blocked { segment, touching: self.rules.touching, found: false };
-        self.search(|way| segment.region(way), &filter, &mut blocked, meter);
+        self.search(&|way| segment.region(way), &filter, &mut blocked, meter);
         blocked.found
     }
 }

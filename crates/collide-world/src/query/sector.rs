@@ -16,8 +16,8 @@ impl Area for Sector {
     }
 
     #[inline]
-    fn relation(self, shape: impl Copy + Into<Shape>) -> collide_core::Relation {
-        sector_shape(&self, shape.into())
+    fn relation(self, shape: Shape) -> collide_core::Relation {
+        sector_shape(&self, shape)
     }
 }
 
@@ -114,6 +114,6 @@ impl Queries<'_> {
         let outline = Outline::of_bound(&query.what.aabb());
         let region = |way| Around::new(outline.widened(way), 0);
         let touching = self.rules.touching;
-        self.search(region, &filter, &mut Overlapping { area: query.what, touching, slots }, meter);
+        self.search(&region, &filter, &mut Overlapping { area: query.what, touching, slots }, meter);
     }
 }

@@ -25,7 +25,7 @@ impl RankedQuery for Moving {
         Along::new(Outline::of(&self.shape()).widened(beyond), motion, 1.0)
     }
 
-    fn hit(&self, shape: impl Copy + Into<Shape>, rules: Rules) -> Option<Impact> {
+    fn hit(&self, shape: Shape, rules: Rules) -> Option<Impact> {
         if rules.entering { sweep_entering(*self, shape) } else { sweep(*self, shape) }
     }
 

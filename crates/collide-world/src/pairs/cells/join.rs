@@ -1,8 +1,9 @@
+use std::mem;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use collide_broad::Visits;
-use collide_broad::internal::{Join, PairSink, RowIds, joins_between};
+use collide_broad::internal::{Join, RowIds, joins_between};
 use collide_core::RelationTo;
 use collide_core::columns::LaneTest;
 use collide_core::{Shape, Touching};
@@ -10,7 +11,7 @@ use collide_core::{Shape, Touching};
 use super::candidates::{BATCH, Deciding, Side, decide};
 use super::{Among, JoinTask, Piece};
 use crate::base::{ListKind, Meter, work};
-use crate::pairs::buffer::PairBuffer;
+use crate::pairs::buffer::{Filling, PairBuffer};
 use crate::pairs::tuning::FILTERED_ROWS;
 use crate::pairs::{Counts, PairFilter};
 use crate::store::{List, Listed, RowLocation, RowOf, Set, Stored, each_kind, match_kind};
@@ -159,12 +160,13 @@ where
 
     /// Finds pairs directly, if the test of rows is the exact test of the shapes.
     fn find_pairs(self, piece: &mut Piece) {
-        let Piece { pairs, counts, .. } = piece;
+        let Piece { candidates: spare, pairs, counts, .. } = piece;
         let Self { task, swapped, .. } = self;
         let touching = task.touching;
         if task.lists() {
             let from = pairs.len();
-            let joined = self.join(RowIds::Stored, touching, |eight, count| pairs.take(eight, count));
+            let grow = &mut |pairs: &mut PairBuffer, _| pairs.grow();
+            let joined = self.join(RowIds::Stored, touching, pairs, grow);
             let candidates = (pairs.len() - from) as u64;
             let found = task.settle(swapped, pairs, from);
             let listed = if task.keep { found * work::PAIR } else { 0 };
@@ -172,7 +174,12 @@ where
             *counts += Counts { candidates, pairs: found, work };
         } else {
             let mut found = 0;
-            let work = self.join(RowIds::Stored, touching, |_, count| found += count as u64);
+            let mut add = |pairs: &mut PairBuffer, count| {
+                found += pairs.len() as u64;
+                pairs.restart(BATCH - 1 + count);
+            };
+            let work = self.join(RowIds::Stored, touching, spare, &mut add);
+            add(spare, 0);
             *counts += Counts { candidates: found, pairs: found, work };
         }
     }
@@ -191,32 +198,29 @@ where
         let deciding = Deciding { simd, touching, work: work::decision(A::KIND, B::KIND) };
         // In a pile, the candidates of a single row can exceed the budget.
         let mut meter = Meter::of_this_thread(task.budget.max_work);
-        let mut settle = |candidates: &mut PairBuffer| {
+        let mut settle = |candidates: &mut PairBuffer, count| {
             candidate_count += candidates.len() as u64;
             let take = |pair, hit: bool| pairs.push_if(pair, hit & lists);
             hits += decide(candidates, &first, &second, deciding, &mut meter, take);
+            candidates.restart(BATCH - 1 + count);
         };
-        let joined = self.join(
-            RowIds::Given(numbers),
-            Touching::Closed,
-            // Inlined, so that the number of pairs of a call is a constant.
-            #[inline(always)]
-            |found, count| {
-                candidates.take(found, count);
-                if candidates.len() >= BATCH {
-                    settle(candidates);
-                }
-            },
-        );
-        settle(candidates);
+        let joined = self.join(RowIds::Given(numbers), Touching::Closed, candidates, &mut settle);
+        settle(candidates, 0);
         let pairs = if lists { task.settle(swapped, pairs, from) } else { hits };
         let listed = if task.keep { pairs * work::PAIR } else { 0 };
         let work = joined + meter.counted() + listed;
         *counts += Counts { candidates: candidate_count, pairs, work };
     }
 
-    /// Returns the work of the tests, and of the choice of groups of rows.
-    fn join(self, ids: RowIds<'_>, touching: Touching, found: impl PairSink) -> u64 {
+    /// Appends the pairs of ids to `pairs`, in which `when_full` makes room. Returns the work of the tests, and of the
+    /// choice of groups of rows.
+    fn join(
+        self,
+        ids: RowIds<'_>,
+        touching: Touching,
+        pairs: &mut PairBuffer,
+        when_full: &mut dyn FnMut(&mut PairBuffer, usize),
+    ) -> u64 {
         let (JoinTask { simd, filter, .. }, rows) = (*self.task, self.rows);
         // Loads and stores, as no other thread adds: the type must be shared between threads, the number is not.
         let checks = AtomicU64::new(0);
@@ -224,12 +228,14 @@ where
             checks.store(checks.load(Ordering::Relaxed) + 1, Ordering::Relaxed);
             filter.meets_group(slot, group)
         };
+        let mut sink = Filling { buffer: mem::take(pairs), when_full };
         // A constant condition, so that the join of a list with itself is compiled only for lists of one kind.
         let tests = if Self::ONE_KIND && self.itself {
-            self.probe.join_self(simd, rows, ids, touching, Some(&meets), found)
+            self.probe.join_self(simd, rows, ids, touching, Some(&meets), &mut sink)
         } else {
-            self.probe.join(self.build, simd, rows, ids, touching, Some(&meets), found)
+            self.probe.join(self.build, simd, rows, ids, touching, Some(&meets), &mut sink)
         };
+        *pairs = sink.buffer;
         tests * work::LANES + checks.into_inner() * work::GROUP
     }
 }
