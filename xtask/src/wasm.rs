@@ -15,7 +15,7 @@ const TARGET: &str = "wasm32-unknown-unknown";
 const BUILDS: [(&str, &str); 2] = [("portable", ""), ("simd128", "\"-Ctarget-feature=+simd128\"")];
 
 /// The compiler flag of all builds: functions are inlined if they are a third as large as by default, or are marked as
-/// always inlined. It makes the module an eighth smaller, and takes no time from what is hot.
+/// always inlined. It makes the module an eighth smaller, and a step takes at most 4 % longer.
 const INLINING: &str = "\"-Cllvm-args=-inline-threshold=60 -inlinehint-threshold=90\"";
 
 fn root() -> PathBuf {
