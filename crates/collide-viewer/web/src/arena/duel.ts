@@ -284,7 +284,7 @@ export class Duel implements PointerTool {
       missing > 0
         ? `The server remembers ${ms(REWIND)}, so it decided ${ms(missing)} after what you saw`
         : "The server decided in that tick";
-    const result = shot.hit ? "hit" : isNear(shot) ? "no hit" : "nobody was near";
+    const result = shot.hit ? "hit" : isNear(shot) ? "no hit" : "no enemy was near";
     this.words("shots", `${ago}${rule}: ${result}.`, {
       number: shot.number,
       late,
