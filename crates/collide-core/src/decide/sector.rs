@@ -33,7 +33,7 @@ use crate::{Circle, IntoArg, Ray, Relation, Sector, Shape, Vec2};
 /// # Ok::<(), collide_core::ShapeError>(())
 /// ```
 #[must_use]
-#[inline]
+#[inline(always)] // so that the kind of the shape is known
 pub fn sector_shape(sector: &Sector, shape: impl IntoArg<Shape>) -> Relation {
     let shape = shape.into();
     fast::sector(sector, &shape).unwrap_or_else(|| exact(sector, &shape))

@@ -144,7 +144,7 @@ fn fast_relations_of_moving_shapes_are_those_of_the_general_decision() {
                     assert_eq!(relation, swept_general(&set, &b), "moving_rect_rect of {}", case());
                 }
                 if let (Shape::Circle(from), Shape::Circle(to)) = (&a, &end) {
-                    let swept_circle = SweptShape::of(*from).ending(to);
+                    let swept_circle = SweptShape::of(*from).ending(to).unwrap();
                     let relation = swept_circle.relation_to(b);
                     assert_eq!(relation, swept_general(&set, &b), "a circle, {}", case());
                     assert_eq!(swept_circle.obstacle(b), swept.obstacle(b), "a circle, {}", case());

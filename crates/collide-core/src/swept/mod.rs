@@ -55,62 +55,12 @@ impl SweptShape {
     #[inline]
     #[must_use]
     pub fn between(from: impl IntoArg<Shape>, to: impl IntoArg<Shape>) -> Option<Self> {
-        use Shape::{Capsule, Circle, OrientedRect, Polygon, Rect};
-        let (from, to) = (from.into(), to.into());
-        let same = match (&from, &to) {
-            (Circle(from), Circle(to)) => from.radius() == to.radius(),
-            (Rect(_), Rect(_)) => true,
-            (OrientedRect(from), OrientedRect(to)) => {
-                from.half_extents() == to.half_extents() && from.rotor() == to.rotor()
-            }
-            (Capsule(from), Capsule(to)) => from.offsets() == to.offsets() && from.radius() == to.radius(),
-            (Polygon(from), Polygon(to)) => from.offsets() == to.offsets() && from.radius() == to.radius(),
-            (Circle(_), Rect(_) | OrientedRect(_) | Capsule(_) | Polygon(_))
-            | (Rect(_), Circle(_) | OrientedRect(_) | Capsule(_) | Polygon(_))
-            | (OrientedRect(_), Circle(_) | Rect(_) | Capsule(_) | Polygon(_))
-            | (Capsule(_), Circle(_) | Rect(_) | OrientedRect(_) | Polygon(_))
-            | (Polygon(_), Circle(_) | Rect(_) | OrientedRect(_) | Capsule(_)) => false,
-        };
-        same.then_some(Self { from, to: Place::of(&to) })
-    }
-
-    /// A shape that does not move.
-    ///
-    /// ```
-    /// use collide_core::swept::SweptShape;
-    /// use collide_core::{Circle, Vec2};
-    /// let ball = Circle::new(Vec2::ZERO, 1.0)?;
-    /// assert_eq!(Some(SweptShape::at_rest(ball)), SweptShape::between(ball, ball));
-    /// # Ok::<(), collide_core::ShapeError>(())
-    /// ```
-    #[inline]
-    #[must_use]
-    pub fn at_rest(shape: impl IntoArg<Shape>) -> Self {
-        let from = shape.into();
-        Self { from, to: Place::of(&from) }
-    }
-
-    /// The motion of a shape by a vector, to the position that [`place`] selects. `None` if it would not be finite.
-    ///
-    /// ```
-    /// use collide_core::swept::{Rounding, SweptShape};
-    /// use collide_core::{Circle, DVec2, Vec2};
-    /// let ball = |x: f32| Circle::new(Vec2::new(x, 0.0), 1.0);
-    /// let swept = SweptShape::moved(ball(0.0)?, DVec2::new(9.0, 0.0), [Rounding::Nearest; 2]);
-    /// assert_eq!(swept, SweptShape::between(ball(0.0)?, ball(9.0)?));
-    /// # Ok::<(), collide_core::ShapeError>(())
-    /// ```
-    #[inline]
-    #[must_use]
-    pub fn moved(from: impl IntoArg<Shape>, by: DVec2, rounding: [Rounding; 2]) -> Option<Self> {
-        let from = from.into();
-        let to = Place::near(&from, by, rounding)?;
-        Some(Self { from, to })
+        Self::of(from.into()).ending(&to.into())
     }
 }
 
 impl<S: Movable> SweptShape<S> {
-    /// A shape of this kind that does not move. See [`at_rest`](SweptShape::at_rest).
+    /// A shape that does not move.
     ///
     /// ```
     /// use collide_core::swept::SweptShape;
@@ -125,19 +75,34 @@ impl<S: Movable> SweptShape<S> {
         Self { from: shape, to: shape.place() }
     }
 
-    /// The motion from the same start to the place of `to`, which is the same shape elsewhere: of another one only the place
-    /// counts.
+    /// The motion of a shape by a vector, to the position that [`place`] selects. `None` if it would not be finite.
+    ///
+    /// ```
+    /// use collide_core::swept::{Rounding, SweptShape};
+    /// use collide_core::{Circle, DVec2, Vec2};
+    /// let ball = |x: f32| Circle::new(Vec2::new(x, 0.0), 1.0);
+    /// let swept = SweptShape::moved(ball(0.0)?, DVec2::new(9.0, 0.0), [Rounding::Nearest; 2]);
+    /// assert_eq!(swept.unwrap().to(), ball(9.0)?);
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn moved(from: S, by: DVec2, rounding: [Rounding; 2]) -> Option<Self> {
+        let to = from.near(by, rounding)?;
+        Some(Self { from, to })
+    }
+    /// The motion from the same start to `to`, or `None` as in [`between`](SweptShape::between).
     ///
     /// ```
     /// use collide_core::swept::SweptShape;
     /// use collide_core::{Circle, DVec2, Vec2};
     /// let ball = |x: f32| Circle::new(Vec2::new(x, 0.0), 1.0);
-    /// assert_eq!(SweptShape::of(ball(1.0)?).ending(&ball(9.0)?).motion(), DVec2::new(8.0, 0.0));
+    /// assert_eq!(SweptShape::of(ball(1.0)?).ending(&ball(9.0)?).unwrap().motion(), DVec2::new(8.0, 0.0));
     /// # Ok::<(), collide_core::ShapeError>(())
     /// ```
     #[must_use]
-    pub fn ending(self, to: &S) -> Self {
-        Self { to: to.place(), ..self }
+    pub fn ending(self, to: &S) -> Option<Self> {
+        self.from.is_same(to).then(|| Self { to: to.place(), ..self })
     }
 
     /// The same motion of a [`Shape`].
@@ -146,7 +111,7 @@ impl<S: Movable> SweptShape<S> {
     /// use collide_core::swept::SweptShape;
     /// use collide_core::{Circle, Vec2};
     /// let ball = Circle::new(Vec2::ZERO, 1.0)?;
-    /// assert_eq!(SweptShape::of(ball).any(), SweptShape::at_rest(ball));
+    /// assert_eq!(SweptShape::of(ball).any(), SweptShape::of(ball.into()));
     /// # Ok::<(), collide_core::ShapeError>(())
     /// ```
     #[must_use]

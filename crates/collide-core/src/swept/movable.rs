@@ -49,6 +49,9 @@ pub(crate) trait Placed: Copy {
 
     fn put(self, place: Self::Place) -> Self;
 
+    /// Whether another shape is this one elsewhere.
+    fn is_same(&self, other: &Self) -> bool;
+
     fn ends(from: Self::Place, to: Self::Place) -> Ends;
 
     /// See [`SweptShape::relation_to`].
@@ -81,6 +84,23 @@ impl Placed for Shape {
         place.put(self)
     }
 
+    #[inline]
+    fn is_same(&self, other: &Self) -> bool {
+        use Shape::{Capsule, Circle, OrientedRect, Polygon, Rect};
+        match (self, other) {
+            (Circle(a), Circle(b)) => a.is_same(b),
+            (Rect(_), Rect(_)) => true,
+            (OrientedRect(a), OrientedRect(b)) => a.half_extents() == b.half_extents() && a.rotor() == b.rotor(),
+            (Capsule(a), Capsule(b)) => a.offsets() == b.offsets() && a.radius() == b.radius(),
+            (Polygon(a), Polygon(b)) => a.offsets() == b.offsets() && a.radius() == b.radius(),
+            (Circle(_), Rect(_) | OrientedRect(_) | Capsule(_) | Polygon(_))
+            | (Rect(_), Circle(_) | OrientedRect(_) | Capsule(_) | Polygon(_))
+            | (OrientedRect(_), Circle(_) | Rect(_) | Capsule(_) | Polygon(_))
+            | (Capsule(_), Circle(_) | Rect(_) | OrientedRect(_) | Polygon(_))
+            | (Polygon(_), Circle(_) | Rect(_) | OrientedRect(_) | Capsule(_)) => false,
+        }
+    }
+
     #[inline(always)]
     fn ends(from: Place, to: Place) -> Ends {
         match (from, to) {
@@ -93,6 +113,9 @@ impl Placed for Shape {
     }
 
     fn relation_on_motion(swept: &SweptShape, other: &Shape) -> Relation {
+        if let (Shape::Circle(from), Place::Position(to)) = (swept.from, swept.to) {
+            return SweptShape { from, to }.relation_to(other);
+        }
         if swept.is_at_rest() {
             return relation(swept.from, *other);
         }
@@ -143,6 +166,11 @@ impl Placed for Circle {
     #[inline(always)]
     fn put(self, place: Vec2) -> Self {
         Self::unchecked(place, self.radius())
+    }
+
+    #[inline(always)]
+    fn is_same(&self, other: &Self) -> bool {
+        self.radius() == other.radius()
     }
 
     #[inline(always)]

@@ -29,7 +29,7 @@ fn agrees(leg: &SweptShape, other: &Shape) -> TestCaseResult {
         prop_assert!((found.normal.length() - 1.0).abs() < 1e-6, "{:?} past {:?}: {:?}", leg, other, found);
     }
     if let (Shape::Circle(from), Shape::Circle(to)) = (leg.from(), leg.to()) {
-        let leg = SweptShape::of(from).ending(&to);
+        let leg = SweptShape::of(from).ending(&to).unwrap();
         prop_assert_eq!(leg.relation_to(*other), truth, "{:?} past {:?}", leg, other);
         prop_assert_eq!(leg.obstacle(*other), found);
     }

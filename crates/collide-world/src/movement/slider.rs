@@ -143,7 +143,7 @@ impl<'a, S: Movable> Slider<'a, S> {
 
     /// The motion that is left here.
     pub(super) fn remaining(&self) -> DVec2 {
-        self.target - SweptShape::of(self.start).ending(&self.at).motion()
+        self.target - SweptShape::of(self.start).ending(&self.at).map_or(DVec2::ZERO, |swept| swept.motion())
     }
 
     /// Moves once by `motion`, or as far as it gets. What blocks it there is a surface which the shape touches already if
@@ -272,7 +272,8 @@ impl<'a, S: Movable> Slider<'a, S> {
 
     /// The result. A slide that got nowhere ends where it started, so that a constant motion comes to rest.
     fn finish(self, left: DVec2) -> Slide {
-        let is_idle = SweptShape::of(self.start).ending(&self.at).compare_direction(self.motion).is_le();
+        let swept = SweptShape::of(self.start).ending(&self.at);
+        let is_idle = swept.is_some_and(|swept| swept.compare_direction(self.motion).is_le());
         let (shape, left) = if is_idle { (self.start, self.motion.as_dvec2()) } else { (self.at, left) };
         Slide { shape: shape.into(), left: to_f32(left), hits: self.hits }
     }

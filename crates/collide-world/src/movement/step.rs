@@ -43,10 +43,10 @@ impl<S: Movable> Slider<'_, S> {
     /// The move up, off a surface with this normal, and as far over the step as it must be free. `None` if what blocks
     /// the shape is no step.
     fn step(&self, normal: DVec2, along: DVec2, height: f64, block: &Block) -> Option<(SweptShape<S>, SweptShape<S>)> {
-        let rise = moved(self.at, -normal * height, rounding(normal))?;
+        let rise = SweptShape::moved(self.at, -normal * height, rounding(normal))?;
         let up = rise.to();
         let motion = along.normalize_or_zero() * height * WORTH;
-        let over = moved(up, motion, [Rounding::Nearest; 2])?;
+        let over = SweptShape::moved(up, motion, [Rounding::Nearest; 2])?;
         let over = over.obstacle(block.shape).map_or(Some(over), |next| self.rise(up, motion, &next, block))?;
         Some((rise, over))
     }
@@ -60,14 +60,8 @@ impl<S: Movable> Slider<'_, S> {
             return None;
         }
         let motion = along.normalize_or_zero() * motion.length();
-        moved(up, motion, rounding(next.normal))
+        SweptShape::moved(up, motion, rounding(next.normal))
     }
-}
-
-/// The motion of a shape by a vector. `None` if it would not be finite.
-fn moved<S: Movable>(from: S, by: DVec2, rounding: [Rounding; 2]) -> Option<SweptShape<S>> {
-    let mut swept = SweptShape::of(from);
-    swept.aim(by, rounding).then_some(swept)
 }
 
 /// The rounding away from a surface.
