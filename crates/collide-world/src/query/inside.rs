@@ -40,7 +40,7 @@ impl Collector for Inside<'_> {
         self.best.may_take(slot)
     }
 
-    #[inline]
+    #[inline(always)]
     fn collect(&mut self, slot: u32, shape: Shape) {
         let far = distance(self.center, shape);
         if self.best.may_add(far) && self.has(far, shape) {

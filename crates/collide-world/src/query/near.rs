@@ -30,7 +30,7 @@ impl<F: FnMut(u32, Shape) -> f64> Collector for Passing<F> {
         self.max_distance
     }
 
-    #[inline]
+    #[inline(always)]
     fn collect(&mut self, slot: u32, shape: Shape) {
         self.max_distance = (self.visit)(slot, shape);
     }

@@ -47,7 +47,7 @@ impl<A: Area> Collector for Overlapping<'_, A> {
         0.0
     }
 
-    #[inline]
+    #[inline(always)]
     fn collect(&mut self, slot: u32, shape: Shape) {
         if self.touching.accepts(self.area.relation(shape)) {
             self.slots.push(slot);

@@ -25,7 +25,7 @@ impl<F: FnMut(u32, Shape) -> bool> Collector for OnPath<F> {
         if self.goes_on { a_little_farther(1.0) } else { f64::NEG_INFINITY }
     }
 
-    #[inline]
+    #[inline(always)]
     fn collect(&mut self, slot: u32, shape: Shape) {
         if self.goes_on {
             self.goes_on = (self.visit)(slot, shape);

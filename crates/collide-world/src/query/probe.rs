@@ -214,12 +214,12 @@ pub(super) trait Collector {
         true
     }
 
-    /// Takes a shape.
+    /// Takes a shape. Inline it always: where the kind of the shape is known, its test is that of this kind.
     fn collect(&mut self, slot: u32, shape: Shape);
 
     /// Takes a shape if it may be a result. Returns the maximum distance of further shapes, or `None` if it was not
     /// taken.
-    #[inline]
+    #[inline(always)]
     fn offer(&mut self, slot: u32, shape: Shape) -> Option<f64> {
         self.may_take(slot).then(|| {
             self.collect(slot, shape);

@@ -58,7 +58,7 @@ impl<Q: RankedQuery> Collector for Tally<'_, Q> {
         if self.count < self.max_count { Q::Hit::farthest(self.asked.limit()) } else { f64::NEG_INFINITY }
     }
 
-    #[inline]
+    #[inline(always)]
     fn collect(&mut self, _: u32, shape: Shape) {
         let hit = self.asked.hit(shape, self.rules);
         if self.count < self.max_count && hit.is_some_and(|hit| hit.rank() <= self.asked.limit()) {
@@ -89,7 +89,7 @@ impl<Q: RankedQuery> Collector for Collect<'_, Q> {
         self.best.may_take(slot)
     }
 
-    #[inline]
+    #[inline(always)]
     fn collect(&mut self, slot: u32, shape: Shape) {
         if let Some(hit) = self.asked.hit(shape, self.rules) {
             self.best.add(slot, hit);

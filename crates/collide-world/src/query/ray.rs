@@ -83,7 +83,7 @@ impl Collector for Blocked<'_> {
         if self.found { f64::NEG_INFINITY } else { 1.0 }
     }
 
-    #[inline]
+    #[inline(always)]
     fn collect(&mut self, _: u32, shape: Shape) {
         self.found |= self.touching.accepts(segment_shape(self.segment, shape));
     }

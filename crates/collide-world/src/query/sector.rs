@@ -15,7 +15,7 @@ impl Area for Sector {
         20 + work::measure(kind)
     }
 
-    #[inline]
+    #[inline(always)]
     fn relation(self, shape: Shape) -> collide_core::Relation {
         sector_shape(&self, shape)
     }
