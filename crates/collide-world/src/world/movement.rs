@@ -64,8 +64,8 @@ impl Moves {
         self.max_work
     }
 
-    /// The work of the last call, in units of the limit: so a server sees how close it comes to it. Of a call that failed,
-    /// the part that was counted.
+    /// The work of the last call, in units of the limit: with this limit, the same call succeeds. Of a call that failed, the
+    /// part that was counted.
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};
@@ -183,7 +183,8 @@ impl Moves {
         options: &MoveOptions<'_>,
         store: &Store,
     ) -> Result<(), IndexedError<WorldError>> {
-        let Self { max_work, movers, slides, queries, .. } = self;
+        let Self { max_work, work, movers, slides, queries, .. } = self;
+        *work = 0;
         let each = work::ITEM + if options.movers == Movers::InOrder { work::PLACED } else { 0 };
         queries.clear();
         slides.clear();

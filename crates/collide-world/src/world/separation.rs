@@ -115,7 +115,8 @@ impl Separation {
         self.max_work
     }
 
-    /// The work of the last call, in units of the limit. Of a call that failed, the part that was counted.
+    /// The work of the last call, in units of the limit: with this limit, the same call succeeds. Of a call that failed, the
+    /// part that was counted.
     #[must_use]
     pub fn work(&self) -> u64 {
         self.crowd.meter.done()

@@ -222,3 +222,54 @@ fn limits_do_not_depend_on_threads() {
     let expected = limits(Threads::Serial);
     assert_eq!(limits(Threads::new(3).unwrap()), expected);
 }
+
+/// The work that a movement reports is that which its limit counts: as a limit it is enough, and one unit less is not.
+#[test]
+fn the_reported_work_of_movement_is_the_least_limit() {
+    let crowd = || {
+        let mut world = World::default();
+        let bots: Vec<Handle> = (0..200)
+            .map(|index| Circle::new(Vec2::new((index % 20) as f32 * 0.7, (index / 20) as f32 * 0.7), 0.5).unwrap())
+            .map(|circle| world.insert(circle).unwrap())
+            .collect();
+        world.step();
+        let moving: Vec<_> = bots.iter().map(|bot| (*bot, Vec2::new(3.0, 0.5))).collect();
+        (world, bots, moving)
+    };
+    let walk = |limit| {
+        let (mut world, _, moving) = crowd();
+        let mut moves = Moves::default();
+        moves.set_max_work(limit);
+        (world.move_batch_into(&moving, &MoveOptions::default(), &mut moves).is_ok(), moves.work())
+    };
+    let separate = |limit| {
+        let (mut world, bots, _) = crowd();
+        let mut separation = Separation::default();
+        separation.set_max_work(limit);
+        (world.separate_into(&bots, &SeparateOptions::default(), &mut separation).is_ok(), separation.work())
+    };
+    let sweep = |limit| {
+        let (world, _, moving) = crowd();
+        let mut swept = SweptPairs::default();
+        swept.set_max_work(limit);
+        (world.swept_pairs_into(&moving, &mut swept).is_ok(), swept.work())
+    };
+    for call in [&walk as &dyn Fn(u64) -> (bool, u64), &separate, &sweep] {
+        let (ok, work) = call(u64::MAX);
+        assert!(ok && work > 200);
+        assert_eq!(call(work), (true, work));
+        assert!(!call(work - 1).0);
+    }
+}
+
+#[test]
+fn a_batch_that_is_refused_reports_no_work() {
+    let mut world = World::default();
+    let bot = world.insert(Circle::new(Vec2::ZERO, 1.0).unwrap()).unwrap();
+    world.step();
+    let mut moves = Moves::default();
+    world.move_batch_into(&[(bot, Vec2::X)], &MoveOptions::default(), &mut moves).unwrap();
+    assert!(moves.work() > 0);
+    world.move_batch_into(&[(bot, Vec2::NAN)], &MoveOptions::default(), &mut moves).unwrap_err();
+    assert_eq!(moves.work(), 0);
+}
