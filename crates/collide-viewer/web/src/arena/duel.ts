@@ -22,8 +22,8 @@ const FRAMES = 64;
 const KEPT = 60;
 
 const HINT =
-  "A small game, whose server decides everything with this engine. You are the ringed dot; red dots are of your team, blue " +
-  "dots are not. WASD or arrows walk, the pointer aims, a click or J, K, L attacks. Green gives a rocket.";
+  "A small game, whose server decides everything with this engine. You are the ringed dot; dots of your color are your " +
+  "team. WASD or arrows walk, the pointer aims, a click or J, K, L attacks. Green gives a rocket.";
 
 const WEAPONS: [Weapon, string, string][] = [
   ["Gun", "j", "Hits at once what you saw"],
@@ -174,8 +174,9 @@ export class Duel implements PointerTool {
     const weapon = WEAPONS.find(([, name]) => name === key.toLowerCase())?.[0];
     if (weapon && this.playing) {
       if (down) {
+        // A key that is held comes again and again.
+        if (!this.keys.has(weapon)) this.due = weapon;
         this.keys.add(weapon);
-        this.due = weapon;
       } else this.keys.delete(weapon);
       return true;
     }
@@ -188,7 +189,10 @@ export class Duel implements PointerTool {
 
   /** Sends what the player does, if it changes anything. The page calls it for each picture. */
   act(frame: Frame): void {
-    if (!this.playing) return;
+    if (!this.playing) {
+      this.due = undefined;
+      return;
+    }
     const pointed = this.pointer && frame.followed ? this.aimed(frame.followed) : this.facing;
     const aim = pointed[0] === 0 && pointed[1] === 0 ? this.facing : pointed;
     const attack = [...this.keys][0] ?? (this.pressed ? this.weapon : (this.due ?? null));
