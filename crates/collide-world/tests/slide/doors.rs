@@ -110,6 +110,33 @@ fn turns_end_outside_of_everything_and_pass_nothing() {
     proptest::test_runner::TestRunner::new(config).run(&case(), check).unwrap_or_else(|failure| panic!("{failure}"));
 }
 
+/// A rect without width that turns about its own middle crosses at once what has the same middle and leads along it, but
+/// neither a point there nor what ends there.
+#[test]
+fn lines_do_not_turn_through_a_line_of_the_same_middle() {
+    for (half, angle) in [(v(2.0, 0.0), 0.0), (v(0.0, 2.0), 90.0)] {
+        let line = door(0.5, -0.25, half);
+        let middle = line.center();
+        let turn_by = |blocker: Shape, angle: f32| turn(&world([blocker]).0, line, middle, angle);
+        for length in [0.5, 2.0, 9.0] {
+            let [as_rect, as_capsule] =
+                [oriented(0.5, -0.25, v(length, 0.0), angle), capsule(middle, v(length, 0.0), angle)];
+            for (blocker, angle) in
+                [as_rect, as_capsule].into_iter().flat_map(|blocker| [(blocker, PI), (blocker, -0.1)])
+            {
+                let blocked = turn_by(blocker, angle);
+                // It turns by a position at most.
+                assert!(blocked.hit.is_some() && (blocked.left - angle).abs() < 1e-5, "{blocker:?}: {blocked:?}");
+            }
+        }
+        let end = middle + half.normalize() * 1.5;
+        let [point, ends_here] = [circle(0.5, -0.25, 0.0), collide2d::Capsule::new(middle, end, 0.0).unwrap().into()];
+        for blocker in [point, ends_here] {
+            assert_eq!((turn_by(blocker, 3.0).left, turn_by(blocker, -3.0).left), (0.0, 0.0), "{blocker:?}");
+        }
+    }
+}
+
 #[test]
 fn doors_open_up_to_what_is_in_the_way() {
     // The blade touches the ball where the distance of its middle line from the center is both radii.
