@@ -148,7 +148,8 @@ impl Rapier {
             {
                 let body = ColliderBuilder::ball(RADIUS).sensor(true).translation(at).user_data(number as u128);
                 let handle = self.physics.insert(body, layers::body(team));
-                self.actors[number] = Actor { handle: Some(handle), health: HEALTH, ..self.actors[number] };
+                let handle = Some(handle);
+                self.actors[number] = Actor { handle, health: HEALTH, rockets: ROCKETS, ..self.actors[number] };
                 self.score.returns += 1;
             }
         }

@@ -22,11 +22,11 @@ pub const RELOAD: u64 = 10;
 /// The ticks of the history: 250 ms.
 pub const REWIND: usize = 15;
 
-/// The health of an actor that comes.
+/// The health of an actor that joins or respawns.
 pub const HEALTH: i32 = 100;
-/// The rockets of an actor that joins.
+/// The rockets of an actor that joins or respawns.
 pub const ROCKETS: u32 = 5;
-/// Ticks until a dead actor comes again.
+/// Ticks until a dead actor respawns.
 pub const RESPAWN: u64 = 120;
 /// The radius of a pickup.
 pub const PICKUP_RADIUS: f32 = 0.6;
@@ -89,7 +89,7 @@ pub struct Actor {
     pub team: Team,
     /// At most 100; it dies at 0.
     pub health: i32,
-    /// Rockets left.
+    /// Rockets left. It loses them when it dies.
     pub rockets: u32,
     /// Its view, if it is a player.
     pub observer: Option<ObserverId>,

@@ -80,7 +80,7 @@ impl Game {
             self.interest.set(observer, self.view(handle).except(handle))?;
         }
         let actor = &mut self.actors[number];
-        (actor.handle, actor.health) = (Some(handle), HEALTH);
+        (actor.handle, actor.health, actor.rockets) = (Some(handle), HEALTH, ROCKETS);
         self.score.returns += 1;
         Ok(())
     }

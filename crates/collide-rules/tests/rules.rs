@@ -1,8 +1,8 @@
 //! The rules: everything happens, no actor is in a wall, and the same inputs give the same game.
 
 use collide_rules::{
-    Bots, CRATE_HEALTH, CRATE_RETURNS, GUN_DAMAGE, Game, HEALTH, Hit, Input, RADIUS, RELOAD, Role, SECONDS, SPEED,
-    Score, Team, Weapon, map, places,
+    Bots, CRATE_HEALTH, CRATE_RETURNS, GUN_DAMAGE, Game, HEALTH, Hit, Input, RADIUS, RELOAD, RESPAWN, ROCKETS, Role,
+    SECONDS, SPEED, Score, Team, Weapon, map, places,
 };
 use collide2d::columns::Simd;
 use collide2d::{
@@ -149,6 +149,23 @@ fn attacks_hit_what_was_visible() {
             assert_eq!(game.hits().len(), usize::from(is_compensated), "{weapon:?}");
         }
     }
+}
+
+#[test]
+fn a_respawn_gives_full_health_and_the_rockets_of_a_start() {
+    let (mut game, mut places) = (duel(&[], Vec2::new(5.0, 0.0)), places(3, HALF));
+    let attack = |weapon| Input { aim: Vec2::X, attack: Some(weapon), shown: f64::INFINITY, ..Input::default() };
+    // The blue actor shoots its rockets away from the red one, which shoots back.
+    for _ in 0..HEALTH / GUN_DAMAGE {
+        let at = [0, 1].map(|number| place(&game, number));
+        assert_eq!(at, [Vec2::ZERO, Vec2::new(5.0, 0.0)]);
+        game.tick(&[attack(Weapon::Gun), attack(Weapon::Rocket)], &mut places).unwrap();
+        (0..RELOAD).for_each(|_| game.tick(&[], &mut places).unwrap());
+    }
+    let blue = |game: &Game| (game.actors()[1].handle.is_some(), game.actors()[1].rockets);
+    assert_eq!((blue(&game), game.score().rockets), ((false, 1), 4), "it died before its last rocket");
+    (0..RESPAWN).for_each(|_| game.tick(&[], &mut places).unwrap());
+    assert_eq!((blue(&game), game.actors()[1].health), ((true, ROCKETS), HEALTH));
 }
 
 #[test]
