@@ -3,7 +3,7 @@
 //! 2,000 honest players walk among 400 walls, push each other apart, shoot, and each tenth has a view. n attackers stand
 //! in another part of the world: stacked on one point or on the corner of four squares, jumping from place to place by far
 //! motions, and nested in each other, in turn. Each tenth of them is an aura that covers the whole world, a hundredth leaves
-//! and comes again in each tick; all walk, shoot across the world, and each has a view.
+//! and respawns in each tick; all walk, shoot across the world, and each has a view.
 //!
 //! The server does not know who attacks: all players are in the same calls, with the limits of the server guide. It lets
 //! each player shoot once in five ticks. The honest players have the same pairs, hits and views with and without

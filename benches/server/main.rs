@@ -1,7 +1,7 @@
 //! The ticks of a whole server: `cargo bench --bench server`, or with a number of ticks: `cargo bench --bench server -- 200`.
 //!
 //! The game of `collide-rules`: actors of two teams walk among 400 walls, push each other apart, shoot with hitscan and
-//! rockets and strike, each once a second, at what they saw 5.5 ticks ago; they take pickups, die and come again, and each
+//! rockets and strike, each once a second, at what they saw 5.5 ticks ago; they take pickups, die and respawn, and each
 //! player has a view. Prints milliseconds of each stage, p50 and p99, and the share of a tick.
 //!
 //! Then three games on one thread, with the same map, the same number of actors and the same rules for bots. They take
@@ -33,14 +33,14 @@ use collide2d::Threads;
 use ours::Ours;
 use rapier::Rapier;
 
-const STAGES: [&str; 8] = ["walk", "separate", "step", "pickups", "attacks", "rockets", "come again", "views"];
+const STAGES: [&str; 8] = ["walk", "separate", "step", "pickups", "attacks", "rockets", "respawn", "views"];
 
 /// The number of walls of the last column: those of a small map, for many actors.
 const FEW_WALLS: usize = 400;
 
 /// A game of bots.
 trait Contender {
-    /// The time of each stage that the game has. The seed is that of the places of those who come again.
+    /// The time of each stage that the game has. The seed is that of the places of those who respawn.
     fn tick(&mut self, seed: u64) -> [Option<Duration>; STAGES.len()];
 
     /// The counters of a game that has all stages.

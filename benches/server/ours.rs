@@ -50,10 +50,10 @@ impl Contender for Ours {
         let attacks = clock.lap();
         game.fly().expect(stage);
         let rockets = clock.lap();
-        game.come_again(&mut places).expect(stage);
-        let come_again = clock.lap();
+        game.respawn(&mut places).expect(stage);
+        let respawn = clock.lap();
         game.look().expect(stage);
-        [walk, separate, step, pickups, attacks, rockets, come_again, clock.lap()].map(Some)
+        [walk, separate, step, pickups, attacks, rockets, respawn, clock.lap()].map(Some)
     }
 
     fn score(&self) -> Option<Score> {

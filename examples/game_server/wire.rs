@@ -57,7 +57,7 @@ pub enum ToClient {
     },
     View {
         tick: u64,
-        /// `None` until the player comes again.
+        /// `None` until the player respawns.
         you: Option<You>,
         entered: Vec<Entered>,
         left: Vec<Id>,

@@ -8,7 +8,7 @@
 //!
 //! Unequal: rapier has no past. Attacks see the present, and a rocket starts at its owner. Decisions are rounded, and the
 //! controller keeps a gap of a hundredth of an actor's height from walls. A sword strikes the discs whose center is in its
-//! sector, not all discs that the sector meets. An actor comes again at the first free place of 16, because there is no
+//! sector, not all discs that the sector meets. An actor respawns at the first free place of 16, because there is no
 //! search around a place. Pairs and events have no defined order.
 
 mod attack;
@@ -41,7 +41,7 @@ const WALL: u128 = 1 << 65;
 const PLACES: usize = 16;
 
 struct Actor {
-    /// `None` until it comes again.
+    /// `None` until it respawns.
     handle: Option<ColliderHandle>,
     team: Team,
     health: i32,
@@ -113,7 +113,7 @@ impl Rapier {
             score: Score::default(),
         };
         game.bots.grow(bots + players);
-        game.come_again(&mut places);
+        game.respawn(&mut places);
         game
     }
 
@@ -140,7 +140,7 @@ impl Rapier {
         }
     }
 
-    fn come_again(&mut self, places: &mut dyn FnMut() -> Vec2) {
+    fn respawn(&mut self, places: &mut dyn FnMut() -> Vec2) {
         for number in 0..self.actors.len() {
             let Actor { handle: None, returns, team, .. } = self.actors[number] else { continue };
             if returns <= self.tick
@@ -193,10 +193,10 @@ impl Contender for Rapier {
         let attacks = clock.lap();
         self.fly();
         let rockets = clock.lap();
-        self.come_again(&mut places);
-        let come_again = clock.lap();
+        self.respawn(&mut places);
+        let respawn = clock.lap();
         self.look();
-        [walk, separate, step, pickups, attacks, rockets, come_again, clock.lap()].map(Some)
+        [walk, separate, step, pickups, attacks, rockets, respawn, clock.lap()].map(Some)
     }
 
     fn score(&self) -> Option<Score> {

@@ -7,7 +7,7 @@ use crate::layers::{FREE, SWING, wall};
 
 /// The health of a crate.
 pub const CRATE_HEALTH: i32 = 60;
-/// Ticks until a crate that broke comes again.
+/// Ticks until a broken crate respawns.
 pub const CRATE_RETURNS: u64 = 900;
 
 /// Marks the data of a crate, whose lower half is its number.
@@ -63,7 +63,7 @@ impl Game {
         Ok(())
     }
 
-    /// Crates that broke come again when their places are free.
+    /// Broken crates respawn when their places are free.
     pub(crate) fn stack_crates(&mut self) -> Result<(), Error> {
         for number in 0..self.crates.len() {
             let Crate { handle: None, shape, returns, .. } = self.crates[number] else { continue };

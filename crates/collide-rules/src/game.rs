@@ -30,7 +30,7 @@ pub const ROCKETS: u32 = 5;
 pub const RESPAWN: u64 = 120;
 /// The radius of a pickup.
 pub const PICKUP_RADIUS: f32 = 0.6;
-/// Ticks until a pickup that was taken comes again.
+/// Ticks until a pickup that was taken respawns.
 pub const PICKUP_RETURNS: u64 = 300;
 
 /// Any error of the library: the rules pass no input on that could cause one, so each is a bug.
@@ -83,7 +83,7 @@ impl Input {
 /// An actor. Its number is its index plus one in the data of its entity: 0, the default, is no actor.
 #[derive(Clone, Debug)]
 pub struct Actor {
-    /// `None` until it comes again, and after it has left.
+    /// `None` until it respawns, and after it has left.
     pub handle: Option<Handle>,
     /// Its team.
     pub team: Team,
@@ -93,7 +93,7 @@ pub struct Actor {
     pub rockets: u32,
     /// Its view, if it is a player.
     pub observer: Option<ObserverId>,
-    /// When it comes again, and when it may attack again.
+    /// When it respawns, and when it may attack again.
     pub(crate) returns: u64,
     pub(crate) reloaded: u64,
 }
@@ -228,7 +228,7 @@ impl Game {
             score: Score::default(),
             buffers: Buffers::default(),
         };
-        game.come_again(places)?;
+        game.respawn(places)?;
         game.score = Score::default();
         Ok(game)
     }
@@ -304,7 +304,7 @@ impl Game {
         self.take_pickups()?;
         self.attack(inputs)?;
         self.fly()?;
-        self.come_again(places)?;
+        self.respawn(places)?;
         self.look()
     }
 

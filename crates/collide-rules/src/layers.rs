@@ -24,7 +24,7 @@ pub const STEPS: Layers = of(BODIES, WALLS);
 pub const ROOM: Layers = of(BODIES, BODIES | WALLS);
 /// What stops a door.
 pub const SWING: Layers = of(WALLS, BODIES);
-/// What must be away before a crate comes again.
+/// What must be away before a crate respawns.
 pub const FREE: Layers = of(EYES, BODIES);
 /// What is in a view: clients have the walls.
 pub const SIGHT: Layers = of(EYES, BODIES | PICKUPS);

@@ -1,5 +1,5 @@
 //! The rules of a small game: actors of two teams walk between walls, shoot with hitscan and rockets, strike with a
-//! sword, take pickups, die and come again.
+//! sword, take pickups, die and respawn.
 //!
 //! No input, output, clock or randomness of its own: an [`Input`] an actor and tick goes in, and a source of places for
 //! those who come. So a server, a client that predicts, a replay and a benchmark run the same rules, and the same inputs

@@ -1,4 +1,4 @@
-//! Stage 7: actors join, come again and leave; pickups come again.
+//! Stage 7: actors join, respawn and leave; pickups respawn.
 
 use collide2d::{Circle, Entity, FreeOptions, Observer, Query, Shape, Vec2, Viewpoint};
 
@@ -6,7 +6,7 @@ use crate::game::{Actor, Error, Game, HEALTH, PICKUP_RADIUS, Pickup, Places, RAD
 use crate::layers::{ROOM, SIGHT, body, pickup};
 use crate::team::Team;
 
-/// When an actor that has left comes again.
+/// When an actor that has left respawns.
 const NEVER: u64 = u64::MAX;
 
 impl Game {
@@ -43,8 +43,8 @@ impl Game {
         Ok(())
     }
 
-    /// Stage 7: who died comes again, as do pickups and crates.
-    pub fn come_again(&mut self, places: Places<'_>) -> Result<(), Error> {
+    /// Stage 7: dead actors, taken pickups and broken crates respawn.
+    pub fn respawn(&mut self, places: Places<'_>) -> Result<(), Error> {
         let tick = self.world.tick();
         for number in 0..self.actors.len() {
             if self.actors[number].handle.is_none() && self.actors[number].returns <= tick {

@@ -117,7 +117,7 @@ struct DuelReport<'a> {
 #[derive(Serialize)]
 struct Player<'a> {
     team: Team,
-    /// `None` until it comes again.
+    /// `None` until it respawns.
     at: Option<[f32; 2]>,
     health: i32,
     rockets: u32,

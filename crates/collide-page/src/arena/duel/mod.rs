@@ -45,7 +45,7 @@ const TAIL: f32 = 0.02;
 
 /// The stages of a tick, in order.
 pub(crate) const STAGES: [&str; TIMES] =
-    ["walk", "separate", "step", "pickups", "attacks", "rockets", "come again", "views"];
+    ["walk", "separate", "step", "pickups", "attacks", "rockets", "respawn", "views"];
 
 pub(crate) struct Duel {
     pub(crate) show: Show,
@@ -246,7 +246,7 @@ impl Duel {
         }
     }
 
-    /// Attackers come, some in each tick, and do not come again.
+    /// Attackers come, some in each tick, and do not respawn.
     fn come(&mut self) -> Result<(), Error> {
         let Self { game, crowd: Crowd { to: Some(to), actors, places }, .. } = self else { return Ok(()) };
         let (dead, alive): (Vec<usize>, _) = actors.iter().partition(|number| game.actors()[**number].handle.is_none());
@@ -287,10 +287,10 @@ impl Duel {
         let attacks = lap();
         game.fly()?;
         let rockets = lap();
-        game.come_again(places)?;
-        let come_again = lap();
+        game.respawn(places)?;
+        let respawn = lap();
         game.look()?;
-        Ok([walk, separate, step, pickups, attacks, rockets, come_again, lap()])
+        Ok([walk, separate, step, pickups, attacks, rockets, respawn, lap()])
     }
 
     /// Adds the tick to the recording, which ends at its limit.

@@ -36,7 +36,7 @@ pub(super) fn attacker(game: &Game, number: usize, to: Vec2) -> Input {
     Input { walk, aim: if way == Vec2::ZERO { Vec2::X } else { way }, attack, shown: game.now() }
 }
 
-/// Where an actor is, unless it waits to come again.
+/// Where an actor is, unless it waits to respawn.
 pub(super) fn place(game: &Game, actor: &Actor) -> Option<Vec2> {
     Some(game.world().shape(actor.handle?)?.center())
 }

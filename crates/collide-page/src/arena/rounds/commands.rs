@@ -51,7 +51,7 @@ impl Arena {
         self.mark_stale();
     }
 
-    /// Each client follows its actor, which is another entity after it came again.
+    /// Each client follows its actor, which is another entity after it respawned.
     pub(super) fn follow_actors(&mut self) {
         let ActiveSource::Duel(duel) = &self.source else { return };
         for client in &mut self.clients {
