@@ -242,7 +242,7 @@ impl Duel {
             steering::aim(game, number, rivals, input);
         }
         for number in &crowd.actors {
-            inputs[*number] = crowd.to.map_or(Input::default(), |to| steering::attacker(game, *number, to));
+            inputs[*number] = crowd.to.map_or(Input::default(), |to| steering::attacker(game, *number, rivals, to));
         }
     }
 

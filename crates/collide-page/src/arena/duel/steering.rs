@@ -13,13 +13,8 @@ const STRIKE: u64 = 30;
 /// Makes the attacks of a bot aim at the nearest enemy. Without one in reach, it does not attack.
 pub(super) fn aim(game: &Game, number: usize, rivals: usize, input: &mut Input) {
     let Some(weapon) = input.attack.take() else { return };
-    let Some((actor, from)) = game.actors().get(number).and_then(|actor| Some((actor, place(game, actor)?))) else {
-        return;
-    };
     let reach = if weapon == Weapon::Sword { SWORD_LENGTH } else { SIGHT };
-    let enemies = game.actors().iter().take(rivals).filter(|other| other.team != actor.team);
-    let ways = enemies.filter_map(|other| Some(place(game, other)? - from)).filter(|way| way.length() < reach);
-    if let Some(way) = ways.min_by(|a, b| a.length_squared().total_cmp(&b.length_squared())) {
+    if let Some(way) = nearest_enemy(game, number, rivals, reach) {
         // The error changes from attack to attack, the same in each run.
         let turn = (game.world().tick() + 13 * number as u64) % 7;
         input.aim = Vec2::from_angle((turn as f32 - 3.0) / 3.0 * SPREAD).rotate(way);
@@ -27,13 +22,23 @@ pub(super) fn aim(game: &Game, number: usize, rivals: usize, input: &mut Input) 
     }
 }
 
-/// An attacker of the crowd walks onto a point and strikes.
-pub(super) fn attacker(game: &Game, number: usize, to: Vec2) -> Input {
+/// An attacker of the crowd walks onto a point, and strikes if an enemy is in reach.
+pub(super) fn attacker(game: &Game, number: usize, rivals: usize, to: Vec2) -> Input {
     let Some(from) = game.actors().get(number).and_then(|actor| place(game, actor)) else { return Input::default() };
     let (way, turn) = (to - from, game.world().tick() + number as u64);
     let walk = if way.length() > 0.5 { way } else { Vec2::ZERO };
-    let attack = turn.is_multiple_of(STRIKE).then_some(Weapon::Sword);
-    Input { walk, aim: if way == Vec2::ZERO { Vec2::X } else { way }, attack, shown: game.now() }
+    let enemy = if turn.is_multiple_of(STRIKE) { nearest_enemy(game, number, rivals, SWORD_LENGTH) } else { None };
+    let (aim, attack) = (enemy.unwrap_or_default(), enemy.map(|_| Weapon::Sword));
+    Input { walk, aim, attack, shown: game.now() }
+}
+
+/// The way to the nearest enemy of an actor among the first `rivals` actors, if it is shorter than `reach`.
+fn nearest_enemy(game: &Game, number: usize, rivals: usize, reach: f32) -> Option<Vec2> {
+    let actor = game.actors().get(number)?;
+    let from = place(game, actor)?;
+    let enemies = game.actors().iter().take(rivals).filter(|other| other.team != actor.team);
+    let ways = enemies.filter_map(|other| Some(place(game, other)? - from)).filter(|way| way.length() < reach);
+    ways.min_by(|a, b| a.length_squared().total_cmp(&b.length_squared()))
 }
 
 /// Where an actor is, unless it waits to respawn.
