@@ -119,7 +119,8 @@ impl ActiveSource {
         }
     }
 
-    /// Why a client message is rejected.
+    /// Why a client message is rejected. Messages for another scene are none of these, because they may be under way when
+    /// the scene changes: they have no effect.
     pub(crate) fn refusal(&self, message: &ClientMessage) -> Option<&'static str> {
         match (self, message) {
             (
@@ -134,13 +135,6 @@ impl ActiveSource {
                 ClientMessage::Set(_) | ClientMessage::Player(_) | ClientMessage::Spawn(_) | ClientMessage::Drag(_),
             ) => Some("read only: a recording cannot be changed"),
             (Self::Arena(_) | Self::Duel(_), ClientMessage::Speed(_)) => Some("speed: the speed of the arena is fixed"),
-            (Self::Duel(_), ClientMessage::Spawn(_) | ClientMessage::Drag(_)) => {
-                Some("duel: its rules alone add and move entities")
-            }
-            (
-                Self::Arena(_) | Self::World(_) | Self::Recording(_),
-                ClientMessage::Input(_) | ClientMessage::Crowd(_) | ClientMessage::Record(_),
-            ) => Some("the scene is not the duel"),
             _ => None,
         }
     }

@@ -148,6 +148,25 @@ test("a crowd of 2,000 fills no view and is removed again", () =>
     await numbers(page, "#crowd-words", ({ crowd }) => crowd === 0);
   }));
 
+test("another scene while one plays is no error, and nothing of the duel stays", () =>
+  on(async (page) => {
+    await page.locator("#lag-ping").fill("400");
+    await page.keyboard.down("d");
+    await page.keyboard.down("j");
+    await page.click("#record");
+    await numbers(page, "#shots-words", ({ number }) => number > 0);
+    for (const scene of ["uniform", "duel", "towns"]) {
+      await page.selectOption("#scene", scene);
+      const { frames } = await stage(page);
+      await page.waitForFunction((scene) => document.querySelector(".duel").hidden === (scene !== "duel"), scene);
+      await page.waitForTimeout(1000);
+      await stage(page, (now) => now.frames > frames + 20);
+      assert.equal(await page.textContent(".refusal"), "", scene);
+      assert.equal((await page.getAttribute(".duel", "data-traces")) === "", scene !== "duel", scene);
+      assert.equal(await page.textContent("#record"), "Record");
+    }
+  }));
+
 test("a recording replays in the command with the fingerprint of the page", () =>
   on(async (page) => {
     const folder = await mkdtemp(join(tmpdir(), "collide-duel-"));

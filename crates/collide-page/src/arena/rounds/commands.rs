@@ -169,3 +169,40 @@ impl Arena {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::super::super::client_message::MAX_COUNT;
+    use super::super::super::source::SceneSource;
+    use super::*;
+    use crate::arena::mailbox::{Mailbox, Outgoing};
+
+    #[test]
+    fn messages_for_another_scene_are_ignored() {
+        let mut arena = Arena::new(SceneSource::Arena, MAX_COUNT);
+        let mailbox = Arc::<Mailbox>::default();
+        arena.join(Arc::clone(&mailbox));
+        for scene in ["uniform", "duel"] {
+            mailbox.receive(&format!(r#"{{"set": {{"scene": "{scene}", "count": 100}}}}"#)).unwrap();
+            while arena.source.show().unwrap().scene.name() != scene {
+                arena.round();
+            }
+            for message in [
+                r#"{"input": {"walk": [1, 0], "aim": [1, 0], "attack": null, "shown": 1}}"#,
+                r#"{"crowd": [0, 0]}"#,
+                r#"{"record": true}"#,
+                r#"{"spawn": [0, 0]}"#,
+                r#"{"drag": [0, 0]}"#,
+                r#"{"steer": [1, 0]}"#,
+            ] {
+                mailbox.receive(message).unwrap();
+            }
+            arena.round();
+            while let Some(Outgoing::Text(text)) = mailbox.next() {
+                assert!(!text.contains("refused"), "{scene}: {text}");
+            }
+        }
+    }
+}

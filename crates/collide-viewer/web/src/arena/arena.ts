@@ -274,6 +274,7 @@ class Arena {
     const [first, other] = [this.fitted === "", this.fitted.split(" ")[0] !== state.scene];
     this.fitted = scene;
     if (!first) {
+      this.link.forget();
       // Until its first frame, nothing is shown of the new scene.
       this.chart.clear();
       this.facts.clear();

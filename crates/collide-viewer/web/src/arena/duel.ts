@@ -127,7 +127,16 @@ export class Duel implements PointerTool {
     this.element.hidden = !shown;
     this.playing = shown && playing;
     this.hud.hidden = this.weapons.hidden = !this.playing;
-    if (!shown) this.report = undefined;
+    if (!this.playing) {
+      this.keys.clear();
+      this.pressed = false;
+    }
+    if (shown) return;
+    this.report = undefined;
+    this.element.dataset["traces"] = "";
+    // The recording ends with the scene.
+    if (this.recording) this.recordWords.textContent = "";
+    this.recorded(false);
   }
 
   /** What the picture shows besides the frame. */
@@ -212,11 +221,13 @@ export class Duel implements PointerTool {
 
   /** A frame and its report have arrived. */
   receive(frame: Frame, report: DuelReport | undefined): void {
-    if (!report) return;
+    // A report of the last scene may arrive late.
+    if (!report || this.element.hidden) return;
     // Medians are of ticks with a crowd, or of ticks without one.
     if (report.crowd > 0 !== (this.report?.crowd ?? 0) > 0) this.kept.length = 0;
     this.report = report;
-    const { you } = report;
+    const { you, traces } = report;
+    this.element.dataset["traces"] = String(traces.length);
     this.frames.push(frame);
     if (this.frames.length > FRAMES) this.frames.shift();
     // What the page drew counts, not what the server says that it sent.
@@ -336,9 +347,13 @@ export class Duel implements PointerTool {
   }
 
   private record(): void {
-    this.recording = !this.recording;
-    this.recordButton.lastChild!.textContent = this.recording ? "Stop and save" : "Record";
+    this.recorded(!this.recording);
     this.stage.send({ record: this.recording });
+  }
+
+  private recorded(recording: boolean): void {
+    this.recording = recording;
+    this.recordButton.lastChild!.textContent = recording ? "Stop and save" : "Record";
   }
 
   /** Saves a recording as a file. */

@@ -16,6 +16,11 @@ export class Lag {
 
   constructor(private readonly network: Network) {}
 
+  /** Drops all messages that have not arrived. */
+  forget(): void {
+    this.arrived = this.sent + 1;
+  }
+
   pass(deliver: () => void): void {
     const { ping, jitter, loss } = this.network;
     const number = ++this.sent;

@@ -229,8 +229,15 @@ export class Link {
 
   close(): void {
     clearTimeout(this.again);
+    this.forget();
     this.channel?.close();
     this.channel = undefined;
+  }
+
+  /** Drops what is under way in the simulated network: it is of another scene. */
+  forget(): void {
+    this.up.forget();
+    this.down.forget();
   }
 
   private connect(): void {
