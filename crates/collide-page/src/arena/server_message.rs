@@ -128,6 +128,8 @@ struct Player<'a> {
     visible: usize,
     max_visible: usize,
     changes: &'a VecDeque<Change>,
+    entered: u64,
+    left: u64,
     shots: &'a VecDeque<Shot>,
     slid: &'a Slid,
 }
@@ -209,6 +211,8 @@ fn player(duel: &Duel, number: usize) -> Option<Player<'_>> {
         visible: game.interest().visible(actor.observer?).len(),
         max_visible: observer.max_visible,
         changes: &log.changes,
+        entered: log.entered,
+        left: log.left,
         shots: &log.shots,
         slid: &log.slid,
     })

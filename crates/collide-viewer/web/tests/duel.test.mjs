@@ -128,8 +128,9 @@ test("the view has its numbers, and the cost of a tick that of each stage", () =
     await page.keyboard.press("2");
     assert.ok(await page.isChecked("#duel-view"));
     await page.keyboard.down("d");
-    const view = await numbers(page, "#view-words", ({ visible, entered }) => visible > 0 && entered > 0);
+    const view = await numbers(page, "#view-words", ({ visible, entered, left }) => visible > 0 && entered > 0 && left > 0);
     assert.ok(view.visible <= 64);
+    assert.equal(view.entered - view.left, view.visible);
     await page.keyboard.press("4");
     const cost = await numbers(page, "#cost-words", ({ total }) => total > 0);
     assert.equal(cost.stages, 8);

@@ -57,6 +57,9 @@ pub(crate) struct Slid {
 pub(crate) struct Log {
     pub(crate) shots: VecDeque<Shot>,
     pub(crate) changes: VecDeque<Change>,
+    /// All that entered the view and left it: the difference is the number of entities in view.
+    pub(crate) entered: u64,
+    pub(crate) left: u64,
     pub(crate) slid: Slid,
     pub(crate) kills: u64,
     pub(crate) deaths: u64,
@@ -122,8 +125,12 @@ impl Log {
         let Some(observer) = actor.observer else { return };
         let tick = game.world().tick();
         let (entered, left) = (game.interest().entered(observer), game.interest().left(observer));
+        (self.entered, self.left) = (self.entered + entered.len() as u64, self.left + left.len() as u64);
+        // An entity that was removed left where it was.
+        let before = game.world().at(tick.saturating_sub(1) as f64).ok();
+        let last = |handle| game.world().shape(handle).or_else(|| before.as_ref()?.shape(handle));
         for (handles, entered) in [(entered, true), (left, false)] {
-            let places = handles.iter().filter_map(|handle| game.world().shape(*handle));
+            let places = handles.iter().filter_map(|handle| last(*handle));
             self.changes.extend(places.map(|shape| Change { tick, entered, at: shape.center().into() }));
         }
         self.changes.retain(|change| change.tick + FLASH_TICKS > tick);

@@ -123,6 +123,23 @@ fn a_crowd_far_away_changes_nothing_for_a_player() {
 }
 
 #[test]
+fn what_entered_and_did_not_leave_is_in_view() {
+    let (mut duel, number) = duel();
+    for tick in 0..1_500 {
+        if tick % 500 == 0 {
+            // A crowd onto the player, which dies, and away again.
+            let to = at(&duel, number).filter(|_| tick > 0);
+            duel.drop_crowd(to).unwrap();
+        }
+        walk(&mut duel, number, Vec2::from_angle((tick / 100) as f32));
+        let (log, observer) = (duel.log(number).unwrap(), duel.game.actors()[number].observer.unwrap());
+        assert_eq!(log.entered - log.left, duel.game.interest().visible(observer).len() as u64, "{tick}");
+    }
+    let log = duel.log(number).unwrap();
+    assert!(log.deaths > 0 && log.left > 100, "{} deaths, {} left", log.deaths, log.left);
+}
+
+#[test]
 fn a_crowd_strikes_only_enemies_in_reach() {
     let (mut duel, number) = duel();
     duel.drop_crowd(at(&duel, number)).unwrap();

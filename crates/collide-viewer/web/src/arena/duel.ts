@@ -82,7 +82,6 @@ export class Duel implements PointerTool {
   private walk: Place = [0, 0];
   private facing: Place = [1, 0];
   private sent = { words: "", at: 0 };
-  private counted = { tick: 0, entered: 0, left: 0 };
   /** The last frames. */
   private readonly frames: Frame[] = [];
   private readonly kept: { ms: number; visible: number }[] = [];
@@ -234,12 +233,6 @@ export class Duel implements PointerTool {
     for (const shot of you?.shots ?? []) shot.seen = this.seen(shot);
     this.kept.push({ ms: frame.times.reduce((sum, time) => sum + time, 0), visible: you?.visible ?? 0 });
     if (this.kept.length > KEPT) this.kept.shift();
-    for (const { tick, entered } of you?.changes ?? []) {
-      if (tick <= this.counted.tick) continue;
-      if (entered) this.counted.entered++;
-      else this.counted.left++;
-    }
-    this.counted.tick = report.tick;
   }
 
   /** Where the target of a shot was in the frame that was drawn then: the actor nearest to the place of the server. */
@@ -279,9 +272,9 @@ export class Duel implements PointerTool {
       html("span", {}, `${count(you.kills, "kill", "kills")}, ${count(you.deaths, "death", "deaths")}`),
     );
     Object.assign(this.hud.dataset, { health: you.health, rockets: you.rockets, kills: you.kills, deaths: you.deaths });
-    const { entered, left } = this.counted;
-    this.words("view", `${you.visible} of at most ${you.max_visible} entities; ${entered} entered, ${left} left`, {
-      visible: you.visible,
+    const { visible, entered, left } = you;
+    this.words("view", `${entered} entered − ${left} left = ${visible} in view, at most the nearest ${you.max_visible}`, {
+      visible,
       entered,
       left,
     });

@@ -131,6 +131,9 @@ export interface DuelPlayer {
   visible: number;
   max_visible: number;
   changes: { tick: number; entered: boolean; at: Place }[];
+  /** All that entered the view and left it: the difference is `visible`. */
+  entered: number;
+  left: number;
   shots: Shot[];
   slid: { tested: Bounds[]; hits: [x: number, y: number, normalX: number, normalY: number][] };
 }
