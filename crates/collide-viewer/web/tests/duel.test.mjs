@@ -144,9 +144,52 @@ test("a crowd of 2,000 fills no view and is removed again", () =>
     await page.keyboard.press("5");
     const crowd = await numbers(page, "#crowd-words", ({ crowd, ticks }) => crowd > 1_500 && ticks === 60);
     assert.ok(crowd.visible <= 64);
+    const traces = await page.getAttribute(".duel", "data-traces");
+    assert.ok(Number(traces) < 50, `${traces} attacks are drawn`);
     console.log(`crowd: view ${crowd.visibleBefore} to ${crowd.visible}, tick ${crowd.msBefore.toFixed(2)} to ${crowd.ms.toFixed(2)} ms`);
     await page.keyboard.press("5");
     await numbers(page, "#crowd-words", ({ crowd }) => crowd === 0);
+  }));
+
+test("each overlay that is on has a sentence for its marks and numbers, also on a narrow page with touch", async () => {
+  const notes = {
+    shots: /dashed circle: where you saw the target[^]*square: where the server saw it[^]*dotted circle/,
+    view: /solid circle enters your view[^]*dashed circle or is removed leaves it[^]*Entered − left = in view/,
+    slide: /compared with the entity in each[^]*dashed box[^]*thick line points away from what stopped it/,
+    cost: /bar is a stage of the rules[^]*milliseconds/,
+  };
+  for (const options of [{ width: 1280, height: 800 }, { width: 360, height: 740, hasTouch: true }])
+    await on(async (page) => {
+      for (const [name, words] of Object.entries(notes)) {
+        const box = page.locator(`#duel-${name}`);
+        for (const shown of [true, false]) {
+          if ((await box.isChecked()) !== shown) await (options.hasTouch ? box.tap() : box.click());
+          assert.equal(await page.isVisible(`#${name}-note`), shown, name);
+        }
+        await box.click();
+        assert.match(await page.innerText(`#${name}-note`), words);
+      }
+      const [width, available] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+      assert.ok(width <= available, `${width} of ${available}`);
+      assert.ok(!(await page.isVisible("#crowd-note")));
+      await page.locator("#crowd").click();
+      await page.waitForSelector("#crowd-note", { state: "visible" });
+      assert.match(await page.innerText("#crowd-note"), /Each arrow leads from the median/);
+    }, options);
+});
+
+test("where you saw a target and where the server saw it differ in brightness and line", () =>
+  on(async (page) => {
+    const styles = await page.evaluate(() =>
+      ["seen", "decided"].map((name) => {
+        const { borderTopStyle, borderTopColor, borderTopLeftRadius } = getComputedStyle(document.querySelector(`.mark-${name}`));
+        const [r, g, b] = borderTopColor.match(/\d+/g).map(Number);
+        return { line: borderTopStyle, radius: borderTopLeftRadius, brightness: 0.2126 * r + 0.7152 * g + 0.0722 * b };
+      }),
+    );
+    const [seen, decided] = styles;
+    assert.ok(seen.line !== decided.line && seen.radius !== decided.radius, JSON.stringify(styles));
+    assert.ok(Math.abs(seen.brightness - decided.brightness) > 40, JSON.stringify(styles));
   }));
 
 test("another scene while one plays is no error, and nothing of the duel stays", () =>

@@ -14,6 +14,7 @@ const RADIUS = 0.4;
 export interface DuelColours {
   seen: string;
   decided: string;
+  bar: string;
   soft: string;
   ink: string;
   floor: string;
@@ -36,6 +37,8 @@ export function drawDuel(
     context.arc(...at(place), Math.max(radius * scale, 2), 0, 7);
     context.stroke();
   };
+  const square = ([x, y]: Place, half: number): void =>
+    context.strokeRect(...at([x - half, y + half]), 2 * half * scale, 2 * half * scale);
   const line = (from: Place, to: Place): void => {
     context.beginPath();
     context.moveTo(...at(from));
@@ -75,16 +78,16 @@ export function drawDuel(
     for (const change of overlays.view ? you.changes : []) {
       const age = (tick - change.tick) / FLASH_TICKS;
       context.globalAlpha = 1 - age;
-      pen(change.entered ? colours.entered : colours.left, 3);
+      pen(change.entered ? colours.entered : colours.left, 3, change.entered ? [] : [4, 4]);
       circle(change.at, RADIUS + 0.2 + 0.6 * age);
       context.globalAlpha = 1;
     }
     if (overlays.slide) {
-      pen(colours.soft, 1.5, [4, 3]);
+      pen(colours.ink, 1.5, [5, 4]);
       for (const [x, y, a, b] of you.slid.tested)
         context.strokeRect(...at([x - a, y + b]), 2 * a * scale, 2 * b * scale);
       pen(colours.left, 3);
-      for (const [x, y, nx, ny] of you.slid.hits) line([x, y], [x - 1.4 * nx, y - 1.4 * ny]);
+      for (const [x, y, nx, ny] of you.slid.hits) line([x, y], [x - 2 * nx, y - 2 * ny]);
     }
     const shot = you.shots.at(-1);
     if (overlays.shots && shot && isNear(shot) && tick - shot.tick < SHOT_TICKS) {
@@ -100,16 +103,16 @@ export function drawDuel(
     line(from, to);
     if (decided && now) line(decided, now);
     if (now) circle(now, RADIUS);
-    pen(colours.decided, 2.5);
-    if (decided) circle(decided, RADIUS + 0.12);
+    pen(colours.decided, 3);
+    if (decided) square(decided, RADIUS + 0.1);
     pen(colours.seen, 2.5, [5, 4]);
-    if (seen) circle(seen, RADIUS + 0.3);
+    if (seen) circle(seen, RADIUS + 0.45);
     context.font = `600 ${12 * ratio}px system-ui, sans-serif`;
     context.textAlign = "center";
     const label = (place: Place | null, words: string, colour: string, above: number): void => {
       if (!place) return;
       const [x, y] = at(place);
-      const height = y - above * ((RADIUS + 0.3) * scale + 12 * ratio) + 4 * ratio;
+      const height = y - above * ((RADIUS + 0.45) * scale + 12 * ratio) + 4 * ratio;
       pen(colours.floor, 4);
       context.fillStyle = colour;
       context.strokeText(words, x, height);
@@ -132,7 +135,7 @@ export function drawCosts(context: CanvasRenderingContext2D, times: readonly [na
   context.fillRect(left - 6 * ratio, top - 17 * ratio, 230 * ratio, (times.length + 0.7) * row);
   context.globalAlpha = 1;
   times.forEach(([name, ms], i) => {
-    context.fillStyle = colours.seen;
+    context.fillStyle = colours.bar;
     context.fillRect(left + 80 * ratio, top + i * row - 10 * ratio, Math.max((most * ms) / max, ratio), 11 * ratio);
     context.fillStyle = colours.ink;
     context.fillText(name, left, top + i * row);

@@ -1,6 +1,7 @@
 // The duel: weapons, the simulated network, the overlays and their numbers, the crowd, and the recording.
 import { html } from "../dom";
 import type { PointerTool } from "./camera";
+import { note } from "./duel-notes";
 import { BLUE, LOOK_SHIFT, RED, type Frame } from "./frame";
 import type { Network } from "./lag";
 import type { ClientMessage, DuelPlayer, DuelReport, Place, Recorded, Shot, Weapon } from "./link";
@@ -38,11 +39,11 @@ export interface DuelOverlays {
   cost: boolean;
 }
 
-const OVERLAYS: [keyof DuelOverlays, string, string][] = [
-  ["shots", "Shots", "Where you saw your target, and where the server saw it"],
-  ["view", "Your view", "Its two radii; who enters flashes green, who leaves orange"],
-  ["slide", "Your slide", "What your last step along walls looked at, and what stopped it"],
-  ["cost", "Cost of a tick", "Milliseconds of each stage of the rules"],
+const OVERLAYS: [keyof DuelOverlays, string][] = [
+  ["shots", "Shots"],
+  ["view", "Your view"],
+  ["slide", "Your slide"],
+  ["cost", "Cost of a tick"],
 ];
 
 const NETWORK: [keyof Network, string, number, number, string][] = [
@@ -70,6 +71,7 @@ export class Duel implements PointerTool {
   private readonly rows = new Map<string, { input: HTMLInputElement; words: HTMLElement }>();
   private readonly crowdButton = button("crowd", "5", "Drop 2,000 attackers");
   private readonly crowdWords = html("output", { id: "crowd-words" });
+  private readonly crowdNote = note("crowd");
   private readonly recordButton = button("record", "", "Record");
   private readonly recordWords = html("output", { id: "record-words" });
   private recording = false;
@@ -100,20 +102,22 @@ export class Duel implements PointerTool {
     const lag = html("fieldset", { class: "lag" }, html("legend", {}, "Network between you and the server"));
     for (const [name, words, max, step, unit] of NETWORK) lag.append(slider(network, name, words, max, step, unit));
     const overlays = html("fieldset", { class: "layers" }, html("legend", {}, "Show in the duel"));
-    OVERLAYS.forEach(([name, words, title], i) => {
+    OVERLAYS.forEach(([name, words], i) => {
       const input = html("input", { type: "checkbox", id: `duel-${name}`, checked: this.chosen[name] });
       const numbers = html("output", { id: `${name}-words` });
+      const shown = html("div", { hidden: !input.checked }, note(name), numbers);
       input.addEventListener("change", () => {
         this.chosen[name] = input.checked;
+        shown.hidden = !input.checked;
         this.stage.redraw();
       });
       this.rows.set(name, { input, words: numbers });
-      overlays.append(html("label", { title }, input, html("kbd", {}, String(i + 1)), html("b", {}, words)), numbers);
+      overlays.append(html("label", {}, input, html("kbd", {}, String(i + 1)), html("b", {}, words)), shown);
     });
     this.crowdButton.addEventListener("click", () => this.dropCrowd());
     this.recordButton.addEventListener("click", () => this.record());
-    overlays.append(this.crowdButton, this.crowdWords, this.recordButton, this.recordWords);
-    this.element.append(hint, lag, overlays);
+    overlays.append(this.crowdButton, this.crowdNote, this.crowdWords, this.recordButton, this.recordWords);
+    this.element.append(hint, overlays, lag);
     // A control that was used with the pointer would take the arrow keys, with which the player walks.
     for (const part of [this.element, this.weapons])
       part.addEventListener("pointerup", () =>
@@ -267,7 +271,7 @@ export class Duel implements PointerTool {
     const alive = you.at !== null;
     this.hud.replaceChildren(
       html("meter", { min: 0, max: 100, low: 35, optimum: 100, value: Math.max(you.health, 0), "aria-label": "Health" }),
-      alive ? `${you.health}` : "down, back after 120 ticks",
+      alive ? `${you.health}` : "dead, respawn after 2 s",
       html("span", {}, count(you.rockets, "rocket", "rockets")),
       html("span", {}, `${count(you.kills, "kill", "kills")}, ${count(you.deaths, "death", "deaths")}`),
     );
@@ -279,7 +283,7 @@ export class Duel implements PointerTool {
       left,
     });
     const { tested, hits } = you.slid;
-    this.words("slide", `looked at ${count(tested.length, "entity", "entities")}, ${hits.length === 0 ? "nothing stopped it" : `stopped by ${hits.length}`}`, {
+    this.words("slide", `compared with ${count(tested.length, "entity", "entities")}, ${hits.length === 0 ? "nothing stopped it" : `stopped by ${hits.length}`}`, {
       tested: tested.length,
       hits: hits.length,
     });
@@ -307,6 +311,7 @@ export class Duel implements PointerTool {
     const now = this.median();
     if (crowd === 0 && this.kept.length === KEPT) this.before = now;
     const { before = now } = this;
+    this.crowdNote.hidden = crowd === 0;
     this.crowdWords.textContent =
       crowd === 0
         ? "at the pointer, or beside you"

@@ -53,6 +53,8 @@ interface Colours {
   blue: string;
   soft: string;
   ink: string;
+  seen: string;
+  decided: string;
   levels: string[];
 }
 
@@ -109,6 +111,8 @@ export class Painter {
       blue: named("blue"),
       soft: named("soft"),
       ink: named("ink"),
+      seen: named("seen"),
+      decided: named("decided"),
       levels,
     };
     this.palette = [
@@ -164,8 +168,8 @@ export class Painter {
         { soft: this.colours.soft, hit: this.colours.new, line: this.colours.ink, found: this.colours.found },
       );
     if (extras.duel) {
-      const { found: entered, new: bullet, soft, ink, floor, paired: seen, player: decided } = this.colours;
-      const colours = { seen, decided, soft, ink, floor, entered, left: bullet, bullet };
+      const { found: entered, new: bullet, soft, ink, floor, paired: bar, seen, decided } = this.colours;
+      const colours = { seen, decided, bar, soft, ink, floor, entered, left: bullet, bullet };
       const { report, overlays: chosen, stages } = extras.duel;
       drawDuel(context, report, chosen, { left, top, scale }, colours);
       if (chosen.cost) drawCosts(context, stages.map((name, i) => [name, frame.times[i]!]), colours);
