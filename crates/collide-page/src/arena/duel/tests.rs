@@ -178,3 +178,16 @@ fn a_recording_replays_with_its_fingerprint() {
     }
     assert_eq!((ticks, last), (recorded.ticks, recorded.fingerprint));
 }
+
+#[test]
+fn a_crowd_beside_the_border_is_inside_of_the_map() {
+    let (mut duel, _) = duel();
+    duel.drop_crowd(Some(Vec2::new(-map::HALF, map::HALF))).unwrap();
+    for _ in 0..120 {
+        duel.tick().unwrap();
+        for number in duel.crowd.actors.clone() {
+            assert!(at(&duel, number).is_none_or(|at| at.abs().max_element() < map::HALF));
+        }
+    }
+    assert!(duel.crowd_count() > 100, "{}", duel.crowd_count());
+}

@@ -213,7 +213,7 @@ class Arena {
     this.painter.draw(frame, this.camera, state?.cell_lists ?? [], state?.extent, this.overlays.chosen, {
       player: this.steering.on,
       probed: this.probed,
-      duel: this.duel.drawn(state?.stages ?? []),
+      duel: this.duel.drawn(),
     });
     this.time.show(frame);
     const now = performance.now();

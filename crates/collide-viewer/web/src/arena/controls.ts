@@ -141,7 +141,7 @@ function whichArena(isOwn: boolean): (Node | string)[] {
   if (!isOwn) return ["Shared with all viewers. ", html("a", { href: "#/arena" }, "An arena of your own")];
   if (!transport.isShared)
     return [
-      "Your own arena, in this page. `collide serve` has a shared one of up to 100,000 entities, plays recordings, and shows the world of a running program.",
+      "Your own arena, in this page. The command collide serve has a shared one of up to 100,000 entities, plays recordings, and shows the world of a running program.",
     ];
   return ["Your own arena. ", html("a", { href: "#/arena?shared=1" }, "Join the shared one, up to 100,000 entities")];
 }

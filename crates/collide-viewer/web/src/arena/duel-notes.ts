@@ -1,5 +1,17 @@
-// One sentence for each overlay of the duel: what its marks and numbers mean.
+// What the page says of the duel: how to play, and what the marks and numbers of each overlay mean.
 import { html } from "../dom";
+
+/** Whether the visitor may have no keyboard. */
+const isTouch = matchMedia("(any-pointer: coarse)").matches;
+
+export const HINT =
+  "A small game, whose server decides everything with this engine. You are the ringed dot; dots of your color are your team. " +
+  (isTouch
+    ? "The circle at the bottom left walks, a tap beside it attacks there. "
+    : "WASD or arrows walk, the pointer aims, a click or J, K, L attacks. ") +
+  "A green circle gives a rocket.";
+
+export const SHOOT = isTouch ? "Shoot: tap" : "Shoot: click, or J, K, L";
 
 /** A mark as the picture has it; `style.css` draws it. */
 const mark = (name: string): HTMLElement => html("i", { class: `mark mark-${name}`, "aria-hidden": "true" });
@@ -15,7 +27,7 @@ const NOTES = {
     " dotted circle: where it was when the shot arrived.",
   ],
   view: () => [
-    "What comes inside the ",
+    "Your view is what a server would send you: actors, rockets and pickups. What comes inside the ",
     mark("entered"),
     " solid circle enters your view, and what goes outside the ",
     mark("left"),
@@ -29,16 +41,23 @@ const NOTES = {
     " thick line points away from what stopped it.",
   ],
   cost: () => [
-    "Each ",
-    mark("bar"),
-    " bar is a stage of the rules in the last tick, in milliseconds; the sum must be below 16.7 ms, the time between two ticks.",
+    "Milliseconds of each stage of the rules in the last tick, and its share of the tick. The sum must be below 16.7 ms, the time between two ticks.",
   ],
   crowd: () => [
-    "Each arrow leads from the median of 60 ticks without attackers to that of the last 60 ticks. Your view and the pairs have a limited number of entities from each place.",
+    "Each arrow leads from the median of 60 ticks without attackers to that of the last 60 ticks. However many attackers come, your view has at most the nearest 64 entities, and each entity in a dense crowd a limited number of pairs.",
   ],
 };
 
 /** The sentence of an overlay, for the page beside its switch. */
 export function note(name: keyof typeof NOTES): HTMLElement {
   return html("p", { class: "note", id: `${name}-note` }, ...NOTES[name]());
+}
+
+/** A row for each stage: its milliseconds, and its share of the tick. */
+export function costs(stages: readonly string[], times: ArrayLike<number>): HTMLElement[] {
+  const total = stages.reduce((sum, _, i) => sum + times[i]!, 0);
+  return stages.map((name, i) => {
+    const share = html("meter", { min: 0, max: Math.max(total, 0.01), value: times[i]! });
+    return html("li", {}, html("span", {}, name), share, times[i]!.toFixed(2));
+  });
 }

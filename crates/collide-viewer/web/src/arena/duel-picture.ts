@@ -14,7 +14,6 @@ const RADIUS = 0.4;
 export interface DuelColours {
   seen: string;
   decided: string;
-  bar: string;
   soft: string;
   ink: string;
   floor: string;
@@ -121,24 +120,4 @@ export function drawDuel(
     label(seen, "you saw", colours.seen, 1);
     label(decided, "server saw", colours.decided, -1);
   }
-}
-
-/** Draws the milliseconds of each stage of a tick as bars, at the left of the picture below the buttons. */
-export function drawCosts(context: CanvasRenderingContext2D, times: readonly [name: string, ms: number][], colours: DuelColours): void {
-  const ratio = Math.min(devicePixelRatio, 2);
-  const [left, top, row, most] = [14 * ratio, 70 * ratio, 19 * ratio, 110 * ratio];
-  const max = Math.max(0.5, ...times.map(([, ms]) => ms));
-  context.font = `${12 * ratio}px system-ui, sans-serif`;
-  context.textAlign = "left";
-  context.globalAlpha = 0.85;
-  context.fillStyle = colours.floor;
-  context.fillRect(left - 6 * ratio, top - 17 * ratio, 230 * ratio, (times.length + 0.7) * row);
-  context.globalAlpha = 1;
-  times.forEach(([name, ms], i) => {
-    context.fillStyle = colours.bar;
-    context.fillRect(left + 80 * ratio, top + i * row - 10 * ratio, Math.max((most * ms) / max, ratio), 11 * ratio);
-    context.fillStyle = colours.ink;
-    context.fillText(name, left, top + i * row);
-    context.fillText(ms.toFixed(2), left + 84 * ratio + (most * ms) / max, top + i * row);
-  });
 }

@@ -1,13 +1,11 @@
 // The duel: weapons, the simulated network, the overlays and their numbers, the crowd, and the recording.
 import { html } from "../dom";
 import type { PointerTool } from "./camera";
-import { note } from "./duel-notes";
+import { costs, HINT, note, SHOOT } from "./duel-notes";
 import { BLUE, LOOK_SHIFT, RED, type Frame } from "./frame";
 import type { Network } from "./lag";
 import type { ClientMessage, DuelPlayer, DuelReport, Place, Recorded, Shot, Weapon } from "./link";
 
-/** The ticks that the server remembers. */
-const REWIND = 15;
 const TICK_MS = 1000 / 60;
 /** An unchanged input is sent again after this time, because it may have been lost. */
 const AGAIN_MS = 100;
@@ -21,10 +19,6 @@ const NEAR = 2;
 const FRAMES = 64;
 /** The ticks over which the page takes medians. */
 const KEPT = 60;
-
-const HINT =
-  "A small game, whose server decides everything with this engine. You are the ringed dot; dots of your color are your " +
-  "team. WASD or arrows walk, the pointer aims, a click or J, K, L attacks. Green gives a rocket.";
 
 const WEAPONS: [Weapon, string, string][] = [
   ["Gun", "j", "Hits at once what you saw"],
@@ -72,6 +66,7 @@ export class Duel implements PointerTool {
   private readonly crowdButton = button("crowd", "5", "Drop 2,000 attackers");
   private readonly crowdWords = html("output", { id: "crowd-words" });
   private readonly crowdNote = note("crowd");
+  private readonly costs = html("ul", { class: "costs" });
   private readonly recordButton = button("record", "", "Record");
   private readonly recordWords = html("output", { id: "record-words" });
   private recording = false;
@@ -86,8 +81,8 @@ export class Duel implements PointerTool {
   private sent = { words: "", at: 0 };
   /** The last frames. */
   private readonly frames: Frame[] = [];
-  private readonly kept: { ms: number; visible: number }[] = [];
-  private before: { ms: number; visible: number } | undefined;
+  private readonly kept: { ms: number; visible: number | undefined }[] = [];
+  private before: { ms: number; visible: number | undefined } | undefined;
 
   constructor(
     private readonly stage: Stage,
@@ -106,6 +101,7 @@ export class Duel implements PointerTool {
       const input = html("input", { type: "checkbox", id: `duel-${name}`, checked: this.chosen[name] });
       const numbers = html("output", { id: `${name}-words` });
       const shown = html("div", { hidden: !input.checked }, note(name), numbers);
+      if (name === "cost") shown.append(this.costs);
       input.addEventListener("change", () => {
         this.chosen[name] = input.checked;
         shown.hidden = !input.checked;
@@ -143,8 +139,8 @@ export class Duel implements PointerTool {
   }
 
   /** What the picture shows besides the frame. */
-  drawn(stages: readonly string[]): { report: DuelReport; overlays: DuelOverlays; stages: readonly string[] } | undefined {
-    return this.report && { report: this.report, overlays: this.chosen, stages };
+  drawn(): { report: DuelReport; overlays: DuelOverlays } | undefined {
+    return this.report && { report: this.report, overlays: this.chosen };
   }
 
   // The pointer aims and attacks while the client plays.
@@ -235,7 +231,7 @@ export class Duel implements PointerTool {
     if (this.frames.length > FRAMES) this.frames.shift();
     // What the page drew counts, not what the server says that it sent.
     for (const shot of you?.shots ?? []) shot.seen = this.seen(shot);
-    this.kept.push({ ms: frame.times.reduce((sum, time) => sum + time, 0), visible: you?.visible ?? 0 });
+    this.kept.push({ ms: frame.times.reduce((sum, time) => sum + time, 0), visible: you?.at ? you.visible : undefined });
     if (this.kept.length > KEPT) this.kept.shift();
   }
 
@@ -260,8 +256,8 @@ export class Duel implements PointerTool {
     const { you } = report;
     if (you) this.sayPlayer(you);
     const total = frame.times.reduce((sum, time) => sum + time, 0);
-    const costs = stages.map((name, i) => `${name} ${frame.times[i]!.toFixed(2)}`);
-    this.words("cost", `${total.toFixed(2)} ms: ${costs.join(", ")}`, { total, stages: stages.length });
+    this.words("cost", `${total.toFixed(2)} ms of ${TICK_MS.toFixed(1)}`, { total, stages: stages.length });
+    this.costs.replaceChildren(...costs(stages, frame.times));
     this.crowdButton.lastChild!.textContent = report.crowd > 0 ? "Remove the attackers" : "Drop 2,000 attackers";
     this.sayCrowd(report);
     if (this.recording) this.recordWords.textContent = `${(report.recorded_bytes / 1e6).toFixed(1)} MB`;
@@ -271,7 +267,7 @@ export class Duel implements PointerTool {
     const alive = you.at !== null;
     this.hud.replaceChildren(
       html("meter", { min: 0, max: 100, low: 35, optimum: 100, value: Math.max(you.health, 0), "aria-label": "Health" }),
-      alive ? `${you.health}` : "dead, respawn after 2 s",
+      alive ? `${you.health}` : "dead: 120 ticks, 2 s, until you respawn",
       html("span", {}, count(you.rockets, "rocket", "rockets")),
       html("span", {}, `${count(you.kills, "kill", "kills")}, ${count(you.deaths, "death", "deaths")}`),
     );
@@ -288,14 +284,14 @@ export class Duel implements PointerTool {
       hits: hits.length,
     });
     const shot = you.shots.at(-1);
-    if (!shot) return this.words("shots", "Shoot: click, or J, K, L", {});
+    if (!shot) return this.words("shots", SHOOT, {});
     const late = shot.tick - shot.shown;
     const ago = `What you saw when you shot was ${ms(late)} old (${count(Math.round(late), "tick", "ticks")}) when it arrived. `;
     const missing = shot.time - shot.shown;
     const rule =
       missing > 0
-        ? `The server remembers ${ms(REWIND)}, so it decided ${ms(missing)} after what you saw`
-        : "The server decided in that tick";
+        ? `The server remembers ${ms(late - missing)}, so it decided ${ms(missing)} after what you saw`
+        : "The server decided by what you saw";
     const result = shot.hit ? "hit" : isNear(shot) ? "no hit" : "no enemy was near";
     this.words("shots", `${ago}${rule}: ${result}.`, {
       number: shot.number,
@@ -310,25 +306,27 @@ export class Duel implements PointerTool {
   private sayCrowd({ crowd }: DuelReport): void {
     const now = this.median();
     if (crowd === 0 && this.kept.length === KEPT) this.before = now;
-    const { before = now } = this;
     this.crowdNote.hidden = crowd === 0;
     this.crowdWords.textContent =
       crowd === 0
         ? "at the pointer, or beside you"
-        : `${crowd.toLocaleString("en")} attackers: in your view ${before.visible} → ${now.visible}, tick ${before.ms.toFixed(2)} → ${now.ms.toFixed(2)} ms of ${TICK_MS.toFixed(1)}`;
+        : `${crowd.toLocaleString("en")} attackers: in your view ${known(this.before?.visible)} → ${known(now.visible)}, ` +
+          `tick ${known(this.before?.ms, 2)} → ${known(now.ms, 2)} ms of ${TICK_MS.toFixed(1)}`;
     Object.assign(this.crowdWords.dataset, {
       crowd,
       ticks: this.kept.length,
-      visibleBefore: before.visible,
-      visible: now.visible,
-      msBefore: before.ms,
+      visibleBefore: this.before?.visible ?? "",
+      visible: now.visible ?? "",
+      msBefore: this.before?.ms ?? "",
       ms: now.ms,
     });
   }
 
-  private median(): { ms: number; visible: number } {
-    const middle = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
-    return { ms: middle(this.kept.map(({ ms }) => ms)), visible: middle(this.kept.map(({ visible }) => visible)) };
+  /** The medians; the view of the ticks in which the player was alive. */
+  private median(): { ms: number; visible: number | undefined } {
+    const middle = (values: number[]): number | undefined => values.sort((a, b) => a - b)[values.length >> 1];
+    const visible = middle(this.kept.flatMap(({ visible }) => visible ?? []));
+    return { ms: middle(this.kept.map(({ ms }) => ms)) ?? 0, visible };
   }
 
   private words(name: keyof DuelOverlays, words: string, numbers: Record<string, string | number>): void {
@@ -393,6 +391,7 @@ export function isNear({ from, to, decided }: Shot): boolean {
 }
 
 const ms = (ticks: number): string => `${(ticks * TICK_MS).toFixed(0)} ms`;
+const known = (number: number | undefined, digits = 0): string => number?.toFixed(digits) ?? "?";
 const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`;
 const apart = ([ax, ay]: Place, [bx, by]: Place): number => Math.hypot(ax - bx, ay - by);
 const rounded = ([x, y]: Place): Place => [Math.fround(x), Math.fround(y)];

@@ -1,7 +1,7 @@
 // Draws a frame: small shapes as pixels, larger ones as outlines.
 import type { Camera } from "./camera";
 import type { DuelOverlays } from "./duel";
-import { drawCosts, drawDuel } from "./duel-picture";
+import { drawDuel } from "./duel-picture";
 import { BLUE, BULLET, CRATE, FLASH, FLASH_SHIFT, FOUND, KIND, LOOK_SHIFT, PAIRED, RED, SENSOR, WALL, type Frame } from "./frame";
 import type { CellList, DuelReport, Probed } from "./link";
 import { cornerStarts, outline } from "./outline";
@@ -62,7 +62,7 @@ interface Colours {
 export interface Extras {
   player: boolean;
   probed: Probed | null;
-  duel: { report: DuelReport; overlays: DuelOverlays; stages: readonly string[] } | undefined;
+  duel: { report: DuelReport; overlays: DuelOverlays } | undefined;
 }
 
 export class Painter {
@@ -168,11 +168,10 @@ export class Painter {
         { soft: this.colours.soft, hit: this.colours.new, line: this.colours.ink, found: this.colours.found },
       );
     if (extras.duel) {
-      const { found: entered, new: bullet, soft, ink, floor, paired: bar, seen, decided } = this.colours;
-      const colours = { seen, decided, bar, soft, ink, floor, entered, left: bullet, bullet };
-      const { report, overlays: chosen, stages } = extras.duel;
+      const { found: entered, new: bullet, soft, ink, floor, seen, decided } = this.colours;
+      const colours = { seen, decided, soft, ink, floor, entered, left: bullet, bullet };
+      const { report, overlays: chosen } = extras.duel;
       drawDuel(context, report, chosen, { left, top, scale }, colours);
-      if (chosen.cost) drawCosts(context, stages.map((name, i) => [name, frame.times[i]!]), colours);
     }
     if (frame.followed) this.ring(frame.followed, scale, left, top, extras.player);
   }
