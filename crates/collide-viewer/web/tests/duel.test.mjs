@@ -156,7 +156,7 @@ test("each overlay that is on has a sentence for its marks and numbers, also on 
     shots: /dashed circle: where you saw the target[^]*square: where the server saw it[^]*dotted circle/,
     view: /solid circle enters your view[^]*dashed circle or is removed leaves it[^]*Entered − left = in view/,
     slide: /compared with the entity in each[^]*dashed box[^]*thick line points away from what stopped it/,
-    cost: /bar is a stage of the rules[^]*milliseconds/,
+    cost: /Milliseconds of each stage of the rules[^]*share of the tick/,
   };
   for (const options of [{ width: 1280, height: 800 }, { width: 360, height: 740, hasTouch: true }])
     await on(async (page) => {
