@@ -137,6 +137,22 @@ fn lines_do_not_turn_through_a_line_of_the_same_middle() {
     }
 }
 
+/// The same if the rect is thinner than a position, and touches the line from one side.
+#[test]
+fn thin_rects_do_not_turn_through_a_line_along_them() {
+    for thickness in [1e-30, 1e-12, 1e-9, 1e-8, 1e-7, 1e-6, 1e-3] {
+        let blade = door(0.0, 0.0, v(2.0, thickness));
+        let (world, handles) = world([oriented(0.0, thickness, v(9.0, 0.0), 0.0)]);
+        for pivot in [Vec2::ZERO, v(0.5, 0.0), v(0.0, thickness), v(-1.0, -thickness)] {
+            for angle in [PI, -PI, 3.0, -0.1] {
+                let blocked = turn(&world, blade, pivot, angle);
+                assert!((blocked.left - angle).abs() < 1e-5, "{thickness} about {pivot} by {angle}: {blocked:?}");
+                assert_eq!(blocked.hit, Some(handles[0]));
+            }
+        }
+    }
+}
+
 #[test]
 fn doors_open_up_to_what_is_in_the_way() {
     // The blade touches the ball where the distance of its middle line from the center is both radii.

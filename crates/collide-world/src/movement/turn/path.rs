@@ -27,8 +27,8 @@ pub(super) struct Path {
     sign: f64,
     /// The rectangle in up to four parts, cut along its own axes through the pivot: the corners of each at the start.
     parts: SmallVec<[[DVec2; 4]; 4]>,
-    /// Whether it has no width and the pivot is within it.
-    is_cut_line: bool,
+    /// Half its smaller side.
+    half_width: f64,
     /// The distance from the pivot to the corner farthest from it.
     pub(super) radius: f64,
 }
@@ -52,17 +52,17 @@ impl Path {
         let parts: SmallVec<[_; 4]> =
             across.iter().flat_map(|across| along.iter().map(move |along| part(*across, *along))).collect();
         let radius = parts.iter().flatten().map(|corner| corner.length()).fold(0.0, f64::max);
-        let is_cut_line = parts.len() == 2 && half.min_element() == 0.0;
-        Self { rect, pivot, center, axis, sign: f64::from(angle.signum()), parts, is_cut_line, radius }
+        let (half_width, sign) = (half.min_element(), f64::from(angle.signum()));
+        Self { rect, pivot, center, axis, sign, parts, half_width, radius }
     }
 
     /// Whether the rectangle passes beside a shape on its way from one angle to another, at most [`MAX_STEP`] later:
     /// each of its parts has a line that leads between the two, and no point of the part gets more than `tolerance`
-    /// beyond the line. Each half of a line may stay beside another line through the pivot that the whole crosses, so the
-    /// whole needs a line too, where it gets to.
+    /// beyond the line. The halves of a rectangle without width may each stay beside a line through the pivot that the
+    /// whole crosses, so the whole needs a line too, where it gets to.
     pub(super) fn is_beside(&self, [from, to]: [f64; 2], shape: &Shape, tolerance: f64) -> bool {
         let turns = [from, (from + to) * 0.5, to].map(|angle| self.turn(angle));
-        if self.is_cut_line && !self.is_apart(turns[2], shape, tolerance) {
+        if self.half_width <= tolerance && !self.is_apart(turns[2], shape, tolerance) {
             return false;
         }
         self.parts.iter().all(|part| {
@@ -78,8 +78,8 @@ impl Path {
         })
     }
 
-    /// Whether a line leads between the turned rectangle and a shape, and no point of it is more than `tolerance` beyond
-    /// the line.
+    /// Whether a line leads between the rectangle after a turn and a shape, and no point of the rectangle is more than
+    /// `tolerance` beyond the line.
     fn is_apart(&self, turn: DVec2, shape: &Shape, tolerance: f64) -> bool {
         let parts = || self.parts.iter().map(|part| part.map(|corner| corner.rotate(turn)));
         let is_apart = |normal: DVec2| {
