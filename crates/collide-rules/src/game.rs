@@ -26,6 +26,8 @@ pub const REWIND: usize = 15;
 pub const HEALTH: i32 = 100;
 /// The rockets of an actor that joins or respawns.
 pub const ROCKETS: u32 = 5;
+/// The maximum distance of a free place from the one that was asked for.
+pub const FREE_WITHIN: f32 = 8.0;
 /// Ticks until a dead actor respawns.
 pub const RESPAWN: u64 = 120;
 /// The radius of a pickup.

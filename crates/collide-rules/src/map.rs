@@ -1,7 +1,11 @@
 //! Maps and places, from a number.
 
+use crate::game::FREE_WITHIN;
 use collide2d::error::ShapeError;
 use collide2d::{OrientedRect, Polygon, Rect, Rotor, Shape, Vec2};
+
+/// The thickness of a border: no place beyond it is within [`FREE_WITHIN`] of one in the map.
+pub const BORDER: f32 = FREE_WITHIN + 2.0;
 
 /// A source of places in a square around the origin, the same for the same number (xorshift).
 pub fn places(seed: u64, half: f32) -> impl FnMut() -> Vec2 {
@@ -24,7 +28,7 @@ pub fn size(actors: usize) -> (f32, usize) {
 
 /// A border and this number of walls: half of them thin rects, others oriented rects, and polygons.
 pub fn map(count: usize, half: f32, places: &mut dyn FnMut() -> Vec2) -> Result<Vec<Shape>, ShapeError> {
-    let (beyond, low, high) = (half + 2.0, -half, half);
+    let (beyond, low, high) = (half + BORDER, -half, half);
     let border = [
         [[-beyond, -beyond], [low, beyond]],
         [[high, -beyond], [beyond, beyond]],

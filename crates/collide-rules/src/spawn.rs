@@ -2,7 +2,7 @@
 
 use collide2d::{Circle, Entity, FreeOptions, Observer, Query, Shape, Vec2, Viewpoint};
 
-use crate::game::{Actor, Error, Game, HEALTH, PICKUP_RADIUS, Pickup, Places, RADIUS, ROCKETS, Role};
+use crate::game::{Actor, Error, FREE_WITHIN, Game, HEALTH, PICKUP_RADIUS, Pickup, Places, RADIUS, ROCKETS, Role};
 use crate::layers::{ROOM, SIGHT, body, pickup};
 use crate::team::Team;
 
@@ -87,7 +87,7 @@ impl Game {
 
     /// A free place for a disc near one of some places.
     fn free_place(&self, radius: f32, places: Places<'_>) -> Result<Option<Shape>, Error> {
-        let options = FreeOptions { max_neighbors: 64, ..8.0.into() };
+        let options = FreeOptions { max_neighbors: 64, ..FREE_WITHIN.into() };
         for _ in 0..4 {
             let place = Query::<Shape>::from(Circle::new(places(), radius)?).on(ROOM).solid();
             let found = self.recorder.queries(&self.world).free(place, options);

@@ -6,7 +6,8 @@ use collide_rules::{
 };
 use collide2d::columns::Simd;
 use collide2d::{
-    Layers, OrientedRect, Query, Rect, Relation, Rotor, Settings, Shape, Threads, Trace, Vec2, World, relation,
+    Layers, Mobility, OrientedRect, Query, Rect, Relation, Rotor, Settings, Shape, Threads, Trace, Vec2, World,
+    relation,
 };
 
 const HALF: f32 = 40.0;
@@ -148,6 +149,20 @@ fn attacks_hit_what_was_visible() {
             game.tick(&[Input { aim, attack: Some(weapon), shown, ..Input::default() }], &mut places).unwrap();
             assert_eq!(game.hits().len(), usize::from(is_compensated), "{weapon:?}");
         }
+    }
+}
+
+#[test]
+fn nothing_comes_outside_of_the_border() {
+    let walls = map(0, HALF, &mut || Vec2::ZERO).unwrap();
+    for corner in [Vec2::splat(HALF), Vec2::new(-HALF, 0.0)] {
+        let mut places = || corner;
+        let mut game = Game::new(&walls, 20, Settings::default(), &mut places).unwrap();
+        (0..60).for_each(|number| _ = game.join(Team::of(number), Role::Bot, &mut places).unwrap());
+        let moving = game.world().iter().filter(|(_, entity)| entity.mobility == Mobility::Dynamic);
+        let places: Vec<Vec2> = moving.map(|(_, entity)| entity.shape.center()).collect();
+        assert!(places.len() > 40, "{}", places.len());
+        assert!(places.iter().all(|at| at.abs().max_element() < HALF), "{places:?}");
     }
 }
 

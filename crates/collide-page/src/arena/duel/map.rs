@@ -1,6 +1,6 @@
 //! The map of the duel: a court with four doors in the middle, and around it the same quarter four times.
 
-use collide_rules::{Error, Game, Places};
+use collide_rules::{BORDER, Error, Game, Places};
 use collide2d::{Capsule, OrientedRect, Polygon, Rect, Rotor, Settings, Shape, Vec2};
 
 /// Half the side of the map.
@@ -52,7 +52,7 @@ fn walls() -> Result<Vec<Shape>, Error> {
     let mut walls: Vec<Shape> = Vec::new();
     for quarter in 0..4 {
         let at = |point: [f32; 2]| turned(point, quarter);
-        let (inner, outer) = (HALF, HALF + 1.5);
+        let (inner, outer) = (HALF, HALF + BORDER);
         let (a, b) = (at([inner, -outer]), at([outer, outer]));
         walls.push(Rect::new(a.min(b), a.max(b))?.into());
         // The court: a wall on each side of a gate.

@@ -256,13 +256,10 @@ impl Duel {
         let mut near = || (to + places() * CROWD_HALF).clamp(-within, within);
         for _ in 0..COME.min(CROWD - actors.len()) {
             let number = game.join(Team::Blue, Role::Bot, &mut near)?;
-            let handle = game.actors()[number].handle;
-            let at = handle.and_then(|handle| game.world().shape(handle)).map(|shape| shape.center());
-            if at.is_some_and(|at| at.abs().max_element() < map::HALF) {
-                actors.push(number);
-            } else {
-                // There is no room: it would come at a place of the bots, or outside of the map.
-                game.leave(number)?;
+            match game.actors()[number].handle {
+                Some(_) => actors.push(number),
+                // There is no room: it would come at a place of the bots.
+                None => game.leave(number)?,
             }
         }
         Ok(())

@@ -267,7 +267,7 @@ export class Duel implements PointerTool {
     const alive = you.at !== null;
     this.hud.replaceChildren(
       html("meter", { min: 0, max: 100, low: 35, optimum: 100, value: Math.max(you.health, 0), "aria-label": "Health" }),
-      alive ? `${you.health}` : "dead: 120 ticks, 2 s, until you respawn",
+      alive ? `${you.health}` : "dead, respawn after 120 ticks (2 s)",
       html("span", {}, count(you.rockets, "rocket", "rockets")),
       html("span", {}, `${count(you.kills, "kill", "kills")}, ${count(you.deaths, "death", "deaths")}`),
     );
