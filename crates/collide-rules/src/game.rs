@@ -19,15 +19,13 @@ pub const SPEED: f32 = 6.0;
 pub const VIEW: ([f32; 2], usize) = ([28.0, 32.0], 96);
 /// Ticks until the next shot or strike of an actor.
 pub const RELOAD: u64 = 10;
-/// The ticks of the history: 250 ms.
+/// The ticks of the history, with the present one: attacks look back by at most 14 ticks, 233 ms.
 pub const REWIND: usize = 15;
 
 /// The health of an actor that joins or respawns.
 pub const HEALTH: i32 = 100;
 /// The rockets of an actor that joins or respawns.
 pub const ROCKETS: u32 = 5;
-/// The maximum distance of a free place from the one that was asked for.
-pub const FREE_WITHIN: f32 = 8.0;
 /// Ticks until a dead actor respawns.
 pub const RESPAWN: u64 = 120;
 /// The radius of a pickup.

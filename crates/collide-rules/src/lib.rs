@@ -36,10 +36,10 @@ pub use attack::{
 pub use bots::Bots;
 pub use fittings::{CRATE_HEALTH, CRATE_RETURNS};
 pub use game::{
-    Actor, Attack, Error, FREE_WITHIN, Game, HEALTH, Hit, Input, PICKUP_RADIUS, PICKUP_RETURNS, Places, RADIUS, RELOAD,
-    RESPAWN, REWIND, ROCKETS, Role, SECONDS, SPEED, Score, VIEW, Weapon,
+    Actor, Attack, Error, Game, HEALTH, Hit, Input, PICKUP_RADIUS, PICKUP_RETURNS, Places, RADIUS, RELOAD, RESPAWN,
+    REWIND, ROCKETS, Role, SECONDS, SPEED, Score, VIEW, Weapon,
 };
-pub use map::{BORDER, map, places, size};
+pub use map::{BORDER, FREE_WITHIN, map, places, size};
 pub use team::Team;
 
 /// Runs the code in the README as doc tests.

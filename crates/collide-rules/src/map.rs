@@ -1,8 +1,10 @@
 //! Maps and places, from a number.
 
-use crate::game::FREE_WITHIN;
 use collide2d::error::ShapeError;
 use collide2d::{OrientedRect, Polygon, Rect, Rotor, Shape, Vec2};
+
+/// The maximum distance of the free place of an actor or pickup from the one that was chosen for it.
+pub const FREE_WITHIN: f32 = 8.0;
 
 /// The thickness of a border: no place beyond it is within [`FREE_WITHIN`] of one in the map.
 pub const BORDER: f32 = FREE_WITHIN + 2.0;

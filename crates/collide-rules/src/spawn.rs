@@ -2,8 +2,9 @@
 
 use collide2d::{Circle, Entity, FreeOptions, Observer, Query, Shape, Vec2, Viewpoint};
 
-use crate::game::{Actor, Error, FREE_WITHIN, Game, HEALTH, PICKUP_RADIUS, Pickup, Places, RADIUS, ROCKETS, Role};
+use crate::game::{Actor, Error, Game, HEALTH, PICKUP_RADIUS, Pickup, Places, RADIUS, ROCKETS, Role};
 use crate::layers::{ROOM, SIGHT, body, pickup};
+use crate::map::FREE_WITHIN;
 use crate::team::Team;
 
 /// When an actor that has left respawns.
