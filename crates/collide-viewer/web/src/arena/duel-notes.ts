@@ -27,7 +27,7 @@ const NOTES = {
     " dotted circle: where it was when the shot arrived.",
   ],
   view: () => [
-    "Your view is what a server would send you: actors, rockets and pickups. What comes inside the ",
+    "Your view is what a server would send you: actors and pickups. What comes inside the ",
     mark("entered"),
     " solid circle enters your view, and what goes outside the ",
     mark("left"),
