@@ -78,6 +78,24 @@ fn rows_that_change_their_size_stay_apart() {
     assert!(ids(&lists).iter().filter(|ids| kinds(ids) == 2).map(Vec::len).sum::<usize>() < 200);
 }
 
+/// A row of another filter that outgrows every level goes to a list before those of its filter.
+#[test]
+fn all_lists_are_sorted_after_a_row_of_another_filter_outgrows_all_levels() {
+    let mut lists = Lists::default();
+    (0..2_000).for_each(|id| _ = lists.push([row(id)[0], row(id)[1], 0.5], filter_of(id), id, ()));
+    lists.sort_apart(&Serial, None, &filter_of);
+    for id in [10, 7, 20] {
+        for list in lists.lists_mut() {
+            if let Some(index) = list.ids().iter().position(|known| *known == id) {
+                list.set(index, [0.0, 0.0, 1e6], ());
+            }
+        }
+        lists.sort_apart(&Serial, None, &filter_of);
+        assert!(lists.is_sorted(), "after row {id}");
+        assert_eq!(lists.len(), 2_000);
+    }
+}
+
 /// With few rows of other filters, a list more would cost more than it saves.
 #[test]
 fn a_few_rows_of_another_filter_stay() {

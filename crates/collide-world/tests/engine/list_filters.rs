@@ -117,3 +117,28 @@ fn answers_are_those_of_all_entities() {
     }
     assert!(handles.len() > 300, "{}", handles.len());
 }
+
+/// A static entity that outgrows all others goes to the list of the largest shapes, whatever its layers are.
+#[test]
+fn a_static_entity_of_rare_layers_outgrows_all_others() {
+    let mut world = World::new(Settings::default());
+    let shape =
+        |number: u16| Circle::new(Vec2::new(f32::from(number % 50), f32::from(number / 50)) * 3.0, 1.0).unwrap();
+    let layers = |number: u16| Layers { category: if number.is_multiple_of(10) { 2 } else { 1 }, ..Layers::ALL };
+    let mut walls = Vec::new();
+    for number in 0..1_000 {
+        walls.push(world.insert(Entity::fixed(shape(number)).with_layers(layers(number))).unwrap());
+    }
+    for number in 0..500 {
+        world.insert(Entity::new(shape(number))).unwrap();
+    }
+    assert_eq!(world.step().pair_count, 500);
+    for (grown, wall) in [10, 7, 20].into_iter().enumerate() {
+        world.set(walls[wall], Circle::new(Vec2::ZERO, 1e6).unwrap()).unwrap();
+        if wall == 20 {
+            world.refresh();
+        }
+        // Each player is in the large walls, and in its own one if that is another.
+        assert_eq!(world.step().pair_count as usize, (grown + 1) * 500 + 499 - grown, "after wall {wall}");
+    }
+}
