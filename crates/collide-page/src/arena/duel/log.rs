@@ -66,6 +66,13 @@ pub(crate) struct Log {
     shot_count: u64,
 }
 
+impl Log {
+    /// Whether the player has attacked since it joined.
+    pub(super) fn has_attacked(&self) -> bool {
+        self.shot_count > 0
+    }
+}
+
 /// Where actors were in the last ticks.
 #[derive(Debug, Default)]
 pub(super) struct Memory(VecDeque<(u64, Vec<(Handle, Vec2)>)>);

@@ -236,10 +236,13 @@ impl Duel {
 
     fn steer(&mut self) {
         let rivals = self.rivals();
-        let Self { game, bots, inputs, crowd, .. } = self;
+        let Self { game, bots, inputs, crowd, players, .. } = self;
         bots.steer(game, 0..BOTS, DELAY, inputs);
+        // A visitor can look around in peace: bots do not aim at a player who has not attacked yet.
+        let fighters = players.iter().filter(|(_, log)| log.has_attacked()).map(|(number, _)| *number);
+        let targets: Vec<usize> = (0..BOTS).chain(fighters).collect();
         for (number, input) in inputs.iter_mut().enumerate().take(BOTS) {
-            steering::aim(game, number, rivals, input);
+            steering::aim(game, number, &targets, input);
         }
         for number in &crowd.actors {
             inputs[*number] = crowd.to.map_or(Input::default(), |to| steering::attacker(game, *number, rivals, to));

@@ -139,6 +139,25 @@ fn what_entered_and_did_not_leave_is_in_view() {
     assert!(log.deaths > 0 && log.left > 100, "{} deaths, {} left", log.deaths, log.left);
 }
 
+/// The hits on a player who walks around for this number of ticks.
+fn hits(duel: &mut Duel, number: usize, ticks: u32) -> usize {
+    let hits = (0..ticks).map(|tick| {
+        let handle = duel.handle(number);
+        walk(duel, number, Vec2::from_angle((tick / 100) as f32));
+        duel.game.hits().iter().filter(|hit| Some(hit.target) == handle).count()
+    });
+    hits.sum()
+}
+
+#[test]
+fn bots_aim_at_a_player_after_its_first_attack() {
+    let (mut duel, number) = duel();
+    let before = hits(&mut duel, number, 3_000);
+    duel.input(number, Input { aim: Vec2::X, attack: Some(Weapon::Gun), ..Input::default() });
+    let after = hits(&mut duel, number, 3_000);
+    assert!(before * 3 < after, "{before} hits before, {after} after");
+}
+
 #[test]
 fn a_crowd_strikes_only_enemies_in_reach() {
     let (mut duel, number) = duel();

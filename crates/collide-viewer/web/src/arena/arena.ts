@@ -21,8 +21,7 @@ const VIEW_EVERY_MS = 30;
 /** The maximum distance from a click to the entity it selects, in pixels. */
 const CLICK_PIXELS = 12;
 /** The initial extent of the viewport in world units: small enough to see shapes; in the duel, a view. */
-const FIRST_SIGHT = 48;
-const DUEL_SIGHT = 32;
+const [FIRST_SIGHT, DUEL_SIGHT] = [48, 32];
 const [NARROW, NARROW_SIGHT] = [500, 22];
 const REFUSED_MS = 5000;
 /** The time between two updates of the numbers: updates at every frame are not readable. */
@@ -193,7 +192,8 @@ class Arena {
     const start = performance.now();
     this.frame = frame;
     this.duel.receive(frame, report);
-    if (this.steering.on && frame.followed) this.camera.center([frame.followed.x, frame.followed.y]);
+    // Who looks at the whole scene is not led back to the player.
+    if (this.steering.on && frame.followed && !this.whole) this.camera.center([frame.followed.x, frame.followed.y]);
     this.facts.pace.add(frame.tick);
     this.chart.add(frame);
     this.redraw();

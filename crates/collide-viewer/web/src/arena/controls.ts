@@ -242,13 +242,25 @@ const OVERLAYS: [keyof Overlays, string, string][] = [
   ["boxes", "R-tree boxes", "The boxes of the tree, outer ones thicker; only with the R-tree strategy"],
 ];
 
+/** What the colours of entities mean, without the overlay of levels. */
+const LEGEND: [string, string][] = [
+  ["rest", "overlaps nothing"],
+  ["paired", "overlaps another"],
+  ["wall", "static"],
+  ["sensor", "sensor"],
+];
+
 /** The overlays that are drawn besides the entities. */
 export class OverlayChoices {
   readonly element = html("fieldset", { class: "overlays" }, html("legend", {}, "Show"));
   readonly chosen: Overlays = { events: true, cells: false, heat: false, levels: false, boxes: false };
   private readonly inputs = new Map<keyof Overlays, HTMLInputElement>();
+  private readonly legend = html("p", { class: "note", id: "legend" });
 
   constructor(changed: () => void) {
+    for (const [name, words] of LEGEND)
+      this.legend.append(html("span", {}, html("i", { class: `mark mark-${name}`, "aria-hidden": "true" }), ` ${words} `));
+    this.element.append(this.legend);
     for (const [name, words, title] of OVERLAYS) {
       const input = html("input", { type: "checkbox", id: `show-${name}`, checked: this.chosen[name] });
       input.addEventListener("change", () => {
@@ -256,12 +268,16 @@ export class OverlayChoices {
         changed();
       });
       this.inputs.set(name, input);
-      this.element.append(html("label", { title }, input, html("span", {}, words)));
+      const note = html("p", { class: "note", hidden: !input.checked }, `${title}.`);
+      input.addEventListener("change", () => (note.hidden = !input.checked));
+      this.element.append(html("label", {}, input, html("span", {}, words)), note);
     }
   }
 
   /** Enables the overlays that the current strategy has data for. */
-  show({ ran, cell_lists }: ArenaState): void {
+  show({ ran, cell_lists, shows, scene }: ArenaState): void {
+    // The duel has looks of its own.
+    this.legend.hidden = shows === "arena" && scene === "duel";
     const there = {
       events: true,
       cells: cell_lists.length > 0,

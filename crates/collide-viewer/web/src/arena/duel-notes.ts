@@ -9,7 +9,7 @@ export const HINT =
   (isTouch
     ? "The circle at the bottom left walks, a tap beside it attacks there. "
     : "WASD or arrows walk, the pointer aims, a click or J, K, L attacks. ") +
-  "A green circle gives a rocket.";
+  "A green circle gives a rocket. Bots aim at you after your first attack.";
 
 export const SHOOT = isTouch ? "Shoot: tap" : "Shoot: click, or J, K, L";
 

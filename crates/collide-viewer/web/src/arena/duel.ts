@@ -134,7 +134,7 @@ export class Duel implements PointerTool {
     this.report = undefined;
     this.element.dataset["traces"] = "";
     // The recording ends with the scene.
-    if (this.recording) this.recordWords.textContent = "";
+    this.recordWords.textContent = "";
     this.recorded(false);
   }
 

@@ -114,12 +114,12 @@ export function explained(state: ArenaState): Node[] {
   ];
 }
 
-/** The measured time of the search for pairs beside the expected one. */
+/** The measured time of the search for pairs beside that of the cost model. */
 function times({ measured, expected }: ArenaState): string {
   const each = (ms: number): string => `${ms.toFixed(2)} ms`;
   const model =
-    expected === null ? "no estimate" : `${each(expected)}, for the machine where the cost model was measured`;
-  return `Last search for pairs: ${each(measured)}. Expected: ${model}.`;
+    expected === null ? "nothing of this strategy" : `${each(expected)}, on the processor where its costs were measured`;
+  return `The last search for pairs took ${each(measured)}. The cost model says ${model}.`;
 }
 
 /** The data and the layers that a program has set. */
