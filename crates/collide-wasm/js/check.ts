@@ -26,6 +26,13 @@ export function number(field: string, value: number): number {
   return value;
 }
 
+/** Checks that all are numbers: a typed array would convert strings. */
+export function numbers(field: string, values: number[]): number[] {
+  const wrong = values.findIndex((value) => typeof value !== "number");
+  if (wrong >= 0) throw wrongType(field, "made of numbers", values[wrong]);
+  return values;
+}
+
 /** Checks a number that may be missing. */
 export function optional(field: string, value: number | undefined): number | undefined {
   return value === undefined ? undefined : number(field, value);

@@ -1,5 +1,5 @@
 import { type Angle, type Angles, angleBatch, angleColumn, rotor } from "./angle.js";
-import { pair, wrongType } from "./check.js";
+import { numbers as allNumbers, pair, wrongType } from "./check.js";
 import { CollideError, whole } from "./error.js";
 import { Columns } from "./memory.js";
 import { check_shape, hull, no_entity, regular_corners, turned as rawTurned } from "./raw.js";
@@ -262,7 +262,7 @@ export class Shapes {
   set(index: number, shape: Shape): void {
     if (!(index in this.kinds)) throw new CollideError("LENGTH", `index: must be below ${this.length}, is ${index}`);
     if (!Object.hasOwn(Kind, shape.kind)) throw new CollideError("KIND", `kind: must be ${Object.keys(Kind).join(", ")}, is ${shape.kind}`);
-    const numbers = row(shape, index);
+    const numbers = allNumbers(shape.kind, row(shape, index));
     if (isWide(shape) && this.stride < WIDE_STRIDE) this.widen();
     const at = index * this.stride;
     this.kinds[index] = Kind[shape.kind];
@@ -333,12 +333,13 @@ export function shapeColumns(shapes: Shapes): [kinds: Uint8Array, numbers: Float
 
 /** Whether numbers are finite as 32-bit floats. The library tells why a shape is invalid, but a call takes longer. */
 function areFinite(a: number, b: number, c: number): boolean {
-  return Number.isFinite(Math.fround(a) + Math.fround(b) + Math.fround(c));
+  const areNumbers = typeof a === "number" && typeof b === "number" && typeof c === "number";
+  return areNumbers && Number.isFinite(Math.fround(a) + Math.fround(b) + Math.fround(c));
 }
 
 /** Rejects a shape with an invalid number. */
 function checked<S extends Shape>(shape: S): S {
-  check_shape(Kind[shape.kind], Float32Array.from(row(shape)));
+  check_shape(Kind[shape.kind], Float32Array.from(allNumbers(shape.kind, row(shape))));
   return shape;
 }
 
