@@ -5,7 +5,7 @@ use std::io::{self, BufReader, Cursor, Read};
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard};
 
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 
@@ -58,7 +58,14 @@ impl Trace {
     fn new(source: &Bound<'_, PyAny>) -> PyResult<Self> {
         let source = match source.cast::<PyBytes>() {
             Ok(bytes) => Source::Bytes(Cursor::new(bytes.as_bytes().to_vec())),
-            Err(_) => Source::File(BufReader::new(File::open(source.extract::<PathBuf>()?)?)),
+            Err(_) => {
+                let path = source.extract::<PathBuf>()?;
+                // Python finds the class of the error by its number, and adds the name of the file to its message.
+                let refused = |error: std::io::Error| {
+                    PyOSError::new_err((error.raw_os_error(), error.kind().to_string(), path.clone()))
+                };
+                Source::File(BufReader::new(File::open(&path).map_err(refused)?))
+            }
         };
         Ok(Self { inner: Mutex::new(Some(collide2d::Trace::new(source))) })
     }

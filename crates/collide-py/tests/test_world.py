@@ -246,7 +246,7 @@ def test_traces_are_recorded_replayed_and_refused(tmp_path: Path) -> None:
         list(collide2d.Trace(b"no trace at all"))
     with pytest.raises(collide2d.TraceError, match="cut off after tick 2"):
         list(collide2d.Trace(bytes_[:-1]))
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(FileNotFoundError, match="none"):
         collide2d.Trace(tmp_path / "none")
     table = collide2d.trace_columns(bytes_, "events")
     assert table["tick"].tolist() == [3]
