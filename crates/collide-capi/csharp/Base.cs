@@ -5,7 +5,10 @@ using System.Text;
 
 namespace Collide
 {
-    /// <summary>An entity of one world, valid until the entity is removed.</summary>
+    /// <summary>
+    /// An entity of one world, valid until the entity is removed. The default value is the handle of the first entity:
+    /// for no entity use `Handle?`.
+    /// </summary>
     public struct Handle : IEquatable<Handle>
     {
         /// <summary>The generation in the upper 32 bits, the slot in the lower.</summary>
