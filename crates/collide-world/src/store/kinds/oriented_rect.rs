@@ -40,7 +40,7 @@ pub(super) fn turn(from: &OrientedRect, end: &OrientedRect) -> Turn {
     let cos = f64::from(after.cos()) - f64::from(before.cos());
     let sin = f64::from(after.sin()) - f64::from(before.sin());
     // The chord grows with the angle. Of rotors between two ticks, the length is one up to rounding.
-    let chord = cos.hypot(sin) + 2.0 * (length_sq(before) - 1.0).abs() + ROUNDING;
+    let chord = libm::hypot(cos, sin) + 2.0 * (length_sq(before) - 1.0).abs() + ROUNDING;
     let radius = half.length().max(end_half.length()) * (1.0 + ROUNDING);
     Turn { way: radius * chord + (end_half - half).length(), radius }
 }
