@@ -141,7 +141,7 @@ impl Game {
         }
     }
 
-    /// Flies from the next tick on.
+    /// Flies at once: `fly` comes later in this tick.
     fn launch(&mut self, player: usize, aim: Vec2) -> Result<()> {
         let rocket = Circle::new(self.center(self.players[player].handle)?, 0.125)?;
         let handle = self.world.insert(Entity::new(rocket).with_layers(shot(player)))?;

@@ -314,7 +314,7 @@ pub fn main() -> Result<()> {
         }
     }
     println!("the client sees the walker from tick {first:?} on");
-    // 11.5 units away at first, an eighth less in each tick: at most 10 from tick 12 on.
+    // Its shape is 11.5 units away at first, an eighth less in each tick: at most 10 from tick 12 on.
     assert_eq!(first, Some(12));
     assert_eq!(client[&walker_handle], server.game.center(walker_handle)?);
     Ok(())

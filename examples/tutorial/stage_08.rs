@@ -360,7 +360,9 @@ fn play(crowd_size: usize) -> Result<Server> {
         }
         server.tick(&inputs)?;
         let surplus = server.game.world.report().map_or(0, |report| report.surplus_count);
-        println!("tick {tick}: {surplus} of a crowd of {crowd_size} are surplus");
+        if crowd_size > 0 {
+            println!("tick {tick}: {surplus} of a crowd of {crowd_size} are surplus");
+        }
     }
     Ok(server)
 }

@@ -20,7 +20,7 @@ const SPAWN: Vec2 = Vec2::new(-10.0, 0.0); // of players who come back
 const ROCKET_STEP: f32 = 0.5; // in a tick
 const RELOAD: u64 = 10; // ticks between two attacks of a player
 const CROWD: CrowdLimit = CrowdLimit { max: 32, first: 0 }; // players of one place in pairs and views
-const MAX_LATE: usize = 10; // ticks by which an input may be late
+const REMEMBERED: usize = 10; // ticks: after tick 25, an input of tick 16 still counts
 
 /// The walls, as rects from `min` to `max`: the four sides of a room, and one in it.
 const MAP: [[[f32; 2]; 2]; 5] = [
@@ -332,15 +332,14 @@ impl Server {
 
     /// Runs a tick, and remembers the game before it.
     fn run(&mut self, inputs: &[Input]) -> Result<()> {
-        if self.past.len() == MAX_LATE {
+        if self.past.len() == REMEMBERED {
             self.past.pop_front();
         }
         self.past.push_back((self.game.clone(), inputs.to_vec()));
         self.game.tick(inputs)
     }
 
-    /// Runs the ticks from the first of some late inputs on again, once. Inputs from before the remembered ticks, or
-    /// from before a player joined, are ignored.
+    /// Runs the ticks since the first of some late inputs again. Inputs that are too late, or of before a join, are ignored.
     fn correct(&mut self, late: &[(u64, usize, Input)]) -> Result<()> {
         let (players, mut first) = (self.game.players.len(), self.past.len());
         for (tick, player, input) in late {
@@ -375,10 +374,9 @@ fn wait(due: &mut Instant) {
 
 /// A player walks, and another one shoots at it in tick 15. That input comes `late` ticks late.
 fn play(late: u64) -> Result<Server> {
-    let mut server = Server::new()?;
+    let (mut server, mut due) = (Server::new()?, Instant::now());
     let [_, shooter] = [server.join(Vec2::new(-1.0, 5.0))?, server.join(Vec2::new(-6.0, 5.0))?];
     let gun = Input { attack: Some(Weapon::Gun), aim: Vec2::X, shown: 12.0, ..Input::default() };
-    let mut due = Instant::now();
     for tick in 1..=40 {
         wait(&mut due);
         let attack = Some([Weapon::Rocket, Weapon::Sword, Weapon::Gun][tick as usize / 10 % 3]);
@@ -393,7 +391,9 @@ fn play(late: u64) -> Result<Server> {
 
 pub fn main() -> Result<()> {
     let [in_time, late, too_late] = [play(0)?, play(8)?, play(20)?];
-    assert_eq!([&in_time, &late, &too_late].map(|server| server.game.players[0].health), [80, 80, 100]);
+    let health = [&in_time, &late, &too_late].map(|server| server.game.players[0].health);
+    println!("shot in time, late and too late, the walker has {health:?} of {HEALTH}");
+    assert_eq!(health, [80, 80, 100]);
     assert!(late.game.world.save() == in_time.game.world.save()); // to the byte
     assert_eq!(late.update_for(1), in_time.update_for(1));
     Ok(())

@@ -1,4 +1,4 @@
-//! The rules as a crate, recorded and watched live: `SECONDS=600 cargo run`.
+//! The rules as a crate, recorded and watched live: `SECONDS=60 cargo run --release`.
 
 use std::env;
 use std::thread;
