@@ -27,8 +27,8 @@ struct Line {
 /// The paragraph of the README.
 pub(crate) fn readme(all: &[Results]) -> String {
     format!(
-        "The time for an entity and tick, or for a query, and how many times as long the fastest published crate takes at\n\
-         the same job ([all figures](docs/benchmarks.md#compared-with-peers)):\n\n{}",
+        "Built for each processor: the time for an entity and tick, or for a query, and how many times as long the fastest other\n\
+         crate of the run takes ([all figures](docs/benchmarks.md#compared-with-peers)):\n\n{}",
         table(all)
     )
 }
