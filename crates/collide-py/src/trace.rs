@@ -61,7 +61,7 @@ impl Trace {
             Err(_) => {
                 let path = source.extract::<PathBuf>()?;
                 // Python finds the class of the error by its number, and adds the name of the file to its message.
-                let refused = |error: std::io::Error| {
+                let refused = |error: io::Error| {
                     PyOSError::new_err((error.raw_os_error(), error.kind().to_string(), path.clone()))
                 };
                 Source::File(BufReader::new(File::open(&path).map_err(refused)?))
