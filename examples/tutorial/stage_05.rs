@@ -90,7 +90,7 @@ struct Buffers {
 
 impl Game {
     fn new() -> Result<Self> {
-        let history = History { ticks: 12, teleport_distance: 1.0 }; // 200 ms
+        let history = History { ticks: 12, teleport_distance: 1.0 }; // now and 183 ms back
         let mut world = World::new(Settings { history, ..Settings::default() });
         for [min, max] in MAP {
             world.insert(Entity::fixed(Rect::new(min, max)?).with_layers(layers(WALLS, !WALLS)))?;

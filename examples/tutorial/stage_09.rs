@@ -19,7 +19,7 @@ const HEALTH: i32 = 100;
 const SPAWN: Vec2 = Vec2::new(-10.0, 0.0); // of players who come back
 const ROCKET_STEP: f32 = 0.5; // in a tick
 const RELOAD: u64 = 10; // ticks between two attacks of a player
-const CROWD: CrowdLimit = CrowdLimit { max: 32, first: 0 }; // players of one place in pairs and views
+const CROWD: CrowdLimit = CrowdLimit::new(32); // players of one place in pairs and views
 const REMEMBERED: usize = 10; // ticks: after tick 25, an input of tick 16 still counts
 
 /// The walls, as rects from `min` to `max`: the four sides of a room, and one in it.
@@ -125,7 +125,7 @@ fn is_done(result: std::result::Result<(), IndexedError<WorldError>>) -> Result<
 
 impl Game {
     fn new() -> Result<Self> {
-        let history = History { ticks: 12, teleport_distance: 1.0 }; // 200 ms
+        let history = History { ticks: 12, teleport_distance: 1.0 }; // now and 183 ms back
         let settings = Settings { history, events: true, crowd: Some(CROWD), ..Settings::default() };
         let mut world = World::new(settings);
         for [min, max] in MAP {

@@ -61,13 +61,13 @@ pub struct CrowdLimit {
 impl CrowdLimit {
     /// At most `max` entities of a place, those with the smallest slots.
     #[must_use]
-    pub fn new(max: u32) -> Self {
+    pub const fn new(max: u32) -> Self {
         Self { max, first: 0 }
     }
 
     /// The same limit where entities with one of these categories come first.
     #[must_use]
-    pub fn with_first(self, first: u64) -> Self {
+    pub const fn with_first(self, first: u64) -> Self {
         Self { first, ..self }
     }
 }

@@ -8,7 +8,7 @@ use thiserror::Error;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
 pub struct History {
-    /// The number of ticks to keep; 0, the default, for no history.
+    /// The number of ticks to keep, the newest included; 0, the default, for no history.
     pub ticks: usize,
     /// The teleport threshold, in world units; 1 by default. An entity that moves farther than this from one tick to
     /// the next, or changes its size by more, counts as teleported and is not interpolated between the two ticks. It does
