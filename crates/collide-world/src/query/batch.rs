@@ -150,6 +150,11 @@ impl Order {
         }
         self.middles.clear();
         self.middles.extend(middles);
+        self.sort_middles();
+    }
+
+    /// Apart from [`sort`](Self::sort), so that it is compiled once for all kinds of queries.
+    fn sort_middles(&mut self) {
         let whole = [0, 1].map(|axis| range_of_most(&self.middles, axis));
         let scale = whole.map(|(low, high)| TILES as f64 / (high - low));
         let tile = |middle: [f64; 2]| {
