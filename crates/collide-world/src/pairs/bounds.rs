@@ -44,13 +44,14 @@ impl ShapePairs<'_> {
 }
 
 impl Bounds {
-    /// Finds the pairs that pass the filter, and lists them by slot.
+    /// Finds the pairs that pass the filter, and lists them by slot. The filter is dynamic, because a search is large code:
+    /// it is compiled once for each broad phase.
     pub(crate) fn pairs<B: BroadPhase + Send>(
         &mut self,
         phase: &mut B,
         shapes: ShapePairs<'_>,
         settings: &Settings,
-        filter: impl Fn(u32, u32) -> bool + Sync,
+        filter: &(dyn Fn(u32, u32) -> bool + Sync),
         output: Output<'_>,
     ) -> Result<SearchReport, OverBudget> {
         let (a, b) = match shapes {
@@ -186,7 +187,7 @@ macro_rules! bounds_phases {
                 phase: BoundsPhase,
                 shapes: ShapePairs<'_>,
                 settings: &Settings,
-                filter: impl Fn(u32, u32) -> bool + Sync,
+                filter: &(dyn Fn(u32, u32) -> bool + Sync),
                 output: Output<'_>,
             ) -> Result<SearchReport, OverBudget> {
                 self.last = Some(phase);

@@ -44,7 +44,7 @@ impl BoundsPipeline {
         let shapes = ShapePairs::Active(&self.shapes, [&self.active, &self.resting]);
         let slot_of =
             |costliest: Costliest| Costliest { item: "slot", index: slots[costliest.index as usize], ..costliest };
-        let report = self.search.pairs(phase, shapes, settings, filter, output);
+        let report = self.search.pairs(phase, shapes, settings, &filter, output);
         let report = report.map_err(|over| over.by(over.costliest.map(slot_of)))?;
         // Indices ascend with slots, so pairs in order of indices are in order of slots.
         for (a, b) in out {

@@ -100,7 +100,7 @@ impl Batch {
                 match candidates {
                     Candidates::CellLists(layout) => within.find(layout, shapes, settings, accept, output),
                     Candidates::Bounds(phase) => {
-                        bounds.pairs(phase, ShapePairs::Within(shapes), settings, |_, _| true, output).map(Some)
+                        bounds.pairs(phase, ShapePairs::Within(shapes), settings, &|_, _| true, output).map(Some)
                     }
                 }
             })
@@ -147,7 +147,7 @@ impl Batch {
         let found = match Candidates::of(choice.strategy, &self.settings) {
             Candidates::CellLists(layout) => self.between.find_between(layout, [a, b], &self.settings, output),
             Candidates::Bounds(phase) => {
-                self.bounds.pairs(phase, ShapePairs::Between(a, b), &self.settings, |_, _| true, output)
+                self.bounds.pairs(phase, ShapePairs::Between(a, b), &self.settings, &|_, _| true, output)
             }
         }?;
         Ok(Report::new(choice, a.len() + b.len(), found))
@@ -179,7 +179,7 @@ impl Batch {
     ) -> Result<SearchReport, BatchError> {
         check_count("shapes", shapes)?;
         let output = Output { out: Some(out), order: PairOrder::BySlot, budget: self.budget };
-        Ok(self.bounds.bounds.pairs(phase, ShapePairs::Within(shapes), &self.settings, |_, _| true, output)?)
+        Ok(self.bounds.bounds.pairs(phase, ShapePairs::Within(shapes), &self.settings, &|_, _| true, output)?)
     }
 
     /// [`pairs_between_into`](Self::pairs_between_into) with candidates from a broad phase of your own, which is built
@@ -198,7 +198,7 @@ impl Batch {
         check_count("a", a)?;
         check_count("b", b)?;
         let output = Output { out: Some(out), order: PairOrder::BySlot, budget: self.budget };
-        Ok(self.bounds.bounds.pairs(phase, ShapePairs::Between(a, b), &self.settings, |_, _| true, output)?)
+        Ok(self.bounds.bounds.pairs(phase, ShapePairs::Between(a, b), &self.settings, &|_, _| true, output)?)
     }
 
     /// Counts the pairs that [`pairs_into`](Self::pairs_into) would write, without memory for the pairs.
