@@ -95,11 +95,16 @@ fn cell(at: f64, last: usize) -> usize {
     (at as usize).min(last)
 }
 
+/// Sorts shapes by slot.
+pub(super) fn sort_by_slot(shapes: &mut [(u32, Shape)]) {
+    shapes.sort_unstable_by_key(|(slot, _)| *slot);
+}
+
 impl Blockers {
     /// Sorts the list by slot, and drops shapes that are equal to one of the last before: of equal shapes the first one alone
     /// is ever found. On one point there may be many.
     pub(super) fn sort(&mut self) {
-        self.list.sort_unstable_by_key(|(slot, _)| *slot);
+        sort_by_slot(&mut self.list);
         let (mut last, mut next) = ([None; EQUAL], 0);
         self.list.retain(|(_, shape)| {
             let is_new = !last.contains(&Some(*shape));

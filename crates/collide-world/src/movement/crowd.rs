@@ -128,9 +128,9 @@ impl Crowd {
     }
 
     /// The numbers of each shape that another one has pushed in the last search, and of that one.
-    pub(crate) fn pushed_by(&self) -> impl Iterator<Item = [u32; 2]> {
+    pub(crate) fn pushed_by(&self) -> impl Iterator<Item = (u32, u32)> {
         self.found().flat_map(|Push { members: [a, b], ways }| {
-            let pushed = [([*a, *b], ways[0]), ([*b, *a], ways[1])];
+            let pushed = [((*a, *b), ways[0]), ((*b, *a), ways[1])];
             pushed.into_iter().filter(|(_, way)| *way != DVec2::ZERO).map(|(pair, _)| pair)
         })
     }

@@ -38,7 +38,7 @@ pub struct Separation {
 #[derive(Debug, Default)]
 struct Reported {
     /// The numbers of a mover that was pushed, and of the one that pushed it.
-    pairs: Vec<[u32; 2]>,
+    pairs: Vec<(u32, u32)>,
     /// Those that pushed, mover by mover, and where those of each mover start.
     by: Vec<Handle>,
     starts: Vec<u32>,
@@ -56,10 +56,10 @@ impl Reported {
         let Self { pairs, by, starts } = self;
         pairs.sort_unstable();
         pairs.dedup();
-        by.extend(pairs.iter().map(|[_, other]| movers[*other as usize]));
+        by.extend(pairs.iter().map(|(_, other)| movers[*other as usize]));
         let mut end = 0;
         starts.extend((0..=movers.len() as u32).map(|number| {
-            end += pairs[end..].iter().take_while(|[pushed, _]| *pushed < number).count();
+            end += pairs[end..].iter().take_while(|(pushed, _)| *pushed < number).count();
             end as u32
         }));
     }

@@ -10,6 +10,7 @@ use std::ops::ControlFlow;
 use collide_core::columns::Row;
 use collide_core::{Aabb, Circle, DVec2, IntoArg, OrientedRect, Relation, Shape, overlaps, relation, rounding};
 
+use super::blockers::sort_by_slot;
 use super::rounding_unit;
 use crate::base::{Meter, work};
 use crate::query::Words;
@@ -158,7 +159,7 @@ impl Queries<'_> {
                 !meter.is_over() && overlaps(reached, *shape)
             });
         }
-        blockers.sort_unstable_by_key(|(slot, _)| *slot);
+        sort_by_slot(blockers);
         let ends = Ends { path: &path, blockers, unit };
         let (angle, blocker) = match ends.overlapped(&start, meter) {
             Some(index) => (0.0, Some(index)),
