@@ -211,10 +211,16 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         ids: impl Iterator<Item = u32>,
         payload: impl Iterator<Item = P>,
     ) {
-        let Self { mut rows, spare, mut sort, .. } = std::mem::take(self);
-        rows.refill(columns, ids, payload);
+        self.forget();
+        self.rows.refill(columns, ids, payload);
+        self.len = self.rows.payload.len();
+    }
+
+    /// Forgets everything but the rows, and keeps memory.
+    fn forget(&mut self) {
+        let Self { rows, spare, mut sort, .. } = std::mem::take(self);
         sort.forget();
-        *self = Self { len: rows.payload.len(), rows, spare, sort, ..Self::default() };
+        *self = Self { rows, spare, sort, ..Self::default() };
     }
 
     /// Adds a row at the end. The list is no longer sorted.

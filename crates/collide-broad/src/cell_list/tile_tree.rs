@@ -227,7 +227,7 @@ impl<C: Fn(u32) -> Corners> Building<'_, C> {
 type Corners = [[f64; 2]; 2];
 
 /// The box around one row or more.
-fn around(rows: &[u32], corners: &impl Fn(u32) -> Corners) -> Corners {
+fn around(rows: &[u32], corners: &(impl Fn(u32) -> Corners + ?Sized)) -> Corners {
     let [mut low, mut high] = corners(rows[0]);
     for row in &rows[1..] {
         let [from, to] = corners(*row);
@@ -247,7 +247,7 @@ fn rounded([low, high]: Corners) -> Aabb {
 
 /// Orders rows so that the first half is on one side of the rest, and so on for each half, along the longer side of the
 /// box around them.
-fn halve(rows: &mut [u32], corners: &impl Fn(u32) -> Corners) {
+fn halve(rows: &mut [u32], corners: &dyn Fn(u32) -> Corners) {
     if rows.len() < 2 {
         return;
     }

@@ -32,6 +32,8 @@ impl<S: Anchored<N>, P: Payload, const N: usize> LevelLists<S, P, N> {
         self.sort_lists(workers, group_of, Some(filter_of));
     }
 
+    /// Not inlined, so that both calls share its code.
+    #[inline(never)]
     fn sort_lists(&mut self, workers: &impl Workers, group_of: Option<GroupOf<'_>>, filter_of: Option<GroupOf<'_>>) {
         let (len, age) = self.planned;
         if age >= PLANNED_FOR || self.len() > len as usize * 2 || self.are_many(self.strays) {
