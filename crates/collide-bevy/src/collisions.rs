@@ -50,7 +50,7 @@ impl Collisions {
     /// The handle of an entity, or `None` if it is not in the engine. Costs a lookup by index.
     #[must_use]
     pub fn handle(&self, entity: Entity) -> Option<Handle> {
-        self.entities.entry(entity).map(|entry| entry.handle)
+        self.entities.handle(entity)
     }
 
     /// The entity that has a handle, or had it at a tick in the [history](collide2d::Settings::history).

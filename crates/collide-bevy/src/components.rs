@@ -9,7 +9,7 @@ use bevy_ecs::reflect::ReflectComponent;
 use bevy_ecs::world::DeferredWorld;
 #[cfg(all(feature = "bevy_reflect", feature = "serde"))]
 use bevy_reflect::{ReflectDeserialize, ReflectSerialize};
-use collide2d::Shape;
+use collide2d::{Handle, Shape};
 
 /// The shape of an entity in world space. Every entity with this component takes part in collisions and queries.
 ///
@@ -42,6 +42,7 @@ use collide2d::Shape;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(all(feature = "bevy_reflect", feature = "serde"), reflect(Serialize, Deserialize))]
 #[component(on_add = mark_changed, on_remove = mark_changed)]
+#[require(EngineHandle)]
 pub struct Collider(pub Shape);
 
 impl Deref for Collider {
@@ -151,6 +152,14 @@ pub struct StableId(pub u64);
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "bevy_reflect", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct CollisionEvents;
+
+/// The handle of an entity, in the storage order of its collider: the sync of a tick in which many entities move reads
+/// both columns in order, and looks up no entity. The sync writes it for each changed entity.
+///
+/// It may be stale if a disabling component hid the entity from queries.
+/// [`EntityMap`](crate::entity_map::EntityMap) has no stale handles.
+#[derive(Component, Clone, Copy, Debug, Default)]
+pub(crate) struct EngineHandle(pub(crate) Option<Handle>);
 
 /// Entities that may have changed, in the order of changes, with duplicates.
 #[derive(Resource, Debug, Default)]

@@ -3,15 +3,14 @@
 use bevy_ecs::prelude::*;
 use collide2d::Handle;
 
-/// An entity in the engine.
+/// The entity of a slot.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct MapEntry {
-    pub(crate) entity: Entity,
-    pub(crate) handle: Handle,
-    /// Whether the entity is static or sleeping.
-    pub(crate) fixed: bool,
+struct Occupant {
+    entity: Entity,
+    /// The generation of its handle.
+    generation: u32,
     /// Whether the entity has a [`StableId`](crate::StableId), which then is its data.
-    pub(crate) has_stable_id: bool,
+    has_stable_id: bool,
 }
 
 /// A removed entity, which had its handle until `tick`.
@@ -25,8 +24,8 @@ struct RemovedEntity {
 /// A map in both directions, without hashing: entities by index, handles by slot.
 #[derive(Debug, Default)]
 pub(crate) struct EntityMap {
-    by_index: Vec<Option<MapEntry>>,
-    by_slot: Vec<Option<(u32, Entity)>>,
+    by_index: Vec<Option<(Entity, Handle)>>,
+    by_slot: Vec<Option<Occupant>>,
     count: usize,
     /// Removed entities that are in the history. Sorted by handle after [`forget_before`](Self::forget_before).
     removed: Vec<RemovedEntity>,
@@ -38,49 +37,59 @@ impl EntityMap {
         self.count
     }
 
-    pub(crate) fn entry(&self, entity: Entity) -> Option<&MapEntry> {
-        let entry = self.by_index.get(entity.index_u32() as usize)?.as_ref()?;
-        (entry.entity == entity).then_some(entry)
+    /// The handle of an entity, if it has one.
+    pub(crate) fn handle(&self, entity: Entity) -> Option<Handle> {
+        let (known, handle) = self.by_index.get(entity.index_u32() as usize).copied().flatten()?;
+        (known == entity).then_some(handle)
     }
 
-    pub(crate) fn entry_mut(&mut self, entity: Entity) -> Option<&mut MapEntry> {
-        let entry = self.by_index.get_mut(entity.index_u32() as usize)?.as_mut()?;
-        (entry.entity == entity).then_some(entry)
+    /// Whether the data of the entity with this handle is a [`StableId`](crate::StableId).
+    pub(crate) fn has_stable_id(&self, handle: Handle) -> bool {
+        self.occupant(handle).is_some_and(|occupant| occupant.has_stable_id)
+    }
+
+    pub(crate) fn set_has_stable_id(&mut self, handle: Handle, has_stable_id: bool) {
+        if let Some(Some(occupant)) = self.by_slot.get_mut(handle.slot() as usize) {
+            occupant.has_stable_id = has_stable_id;
+        }
+    }
+
+    fn occupant(&self, handle: Handle) -> Option<&Occupant> {
+        let occupant = self.by_slot.get(handle.slot() as usize)?.as_ref()?;
+        (occupant.generation == handle.generation()).then_some(occupant)
     }
 
     /// The entity that has a handle, or had it at a tick in the history.
     pub(crate) fn entity(&self, handle: Handle) -> Option<Entity> {
-        match self.by_slot.get(handle.slot() as usize) {
-            Some(Some((generation, entity))) if *generation == handle.generation() => Some(*entity),
-            _ => {
-                let index = self.removed.binary_search_by_key(&handle, |removed| removed.handle).ok()?;
-                Some(self.removed[index].entity)
-            }
+        if let Some(occupant) = self.occupant(handle) {
+            return Some(occupant.entity);
         }
+        let index = self.removed.binary_search_by_key(&handle, |removed| removed.handle).ok()?;
+        Some(self.removed[index].entity)
     }
 
     /// All handles of an entity, the current one first. An entity that was removed and inserted again had others
     /// before.
     pub(crate) fn handles(&self, entity: Entity) -> impl Iterator<Item = Handle> {
         let removed = self.removed.iter().filter(move |removed| removed.entity == entity).map(|removed| removed.handle);
-        self.entry(entity).map(|entry| entry.handle).into_iter().chain(removed)
+        self.handle(entity).into_iter().chain(removed)
     }
 
-    pub(crate) fn insert(&mut self, entry: MapEntry) {
-        let (index, slot) = (entry.entity.index_u32() as usize, entry.handle.slot() as usize);
+    pub(crate) fn insert(&mut self, entity: Entity, handle: Handle, has_stable_id: bool) {
+        let (index, slot) = (entity.index_u32() as usize, handle.slot() as usize);
         if index >= self.by_index.len() {
             self.by_index.resize(index + 1, None);
         }
         if slot >= self.by_slot.len() {
             self.by_slot.resize(slot + 1, None);
         }
-        self.by_index[index] = Some(entry);
-        self.by_slot[slot] = Some((entry.handle.generation(), entry.entity));
+        self.by_index[index] = Some((entity, handle));
+        self.by_slot[slot] = Some(Occupant { entity, generation: handle.generation(), has_stable_id });
         self.count += 1;
     }
 
     /// Removes an entity, which had its handle until `tick`.
-    pub(crate) fn remove(&mut self, MapEntry { entity, handle, .. }: MapEntry, tick: u64) {
+    pub(crate) fn remove(&mut self, entity: Entity, handle: Handle, tick: u64) {
         self.by_index[entity.index_u32() as usize] = None;
         self.by_slot[handle.slot() as usize] = None;
         self.count -= 1;
@@ -95,8 +104,8 @@ impl EntityMap {
     }
 
     /// The entities with a handle, by index.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = &MapEntry> {
-        self.by_index.iter().flatten()
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Entity> {
+        self.by_index.iter().flatten().map(|(entity, _)| *entity)
     }
 
     pub(crate) fn clear(&mut self) {

@@ -41,7 +41,6 @@
 //! All are off by default.
 //!
 //! - `bevy_reflect`: `Reflect` on the components, and their registration.
-//! - `recording`: traces of the plugin's world.
 //! - `serde`, `tracing`: those of [`collide2d`]. With `bevy_reflect`, `serde` is used for components with shapes, in
 //!   scenes and remote calls.
 //! - `transform`: colliders that follow Bevy's `Transform` or `GlobalTransform`.

@@ -1,8 +1,8 @@
+use bevy_ecs::entity_disabling::DefaultQueryFilters;
 use bevy_ecs::prelude::*;
 use collide2d::error::SnapshotError;
 
-use crate::components::ChangedEntities;
-use crate::entity_map::MapEntry;
+use crate::components::{ChangedEntities, EngineHandle};
 use crate::{Collider, Collisions, StableId};
 
 impl Collisions {
@@ -41,6 +41,7 @@ impl Collisions {
         let Some(mut collisions) = world.get_resource_mut::<Self>() else { return Ok(()) };
         collisions.world.restore(bytes)?;
         collisions.map_again(&known);
+        clear_handles(world);
         // The components may have changed.
         if let Some(mut changed_entities) = world.get_resource_mut::<ChangedEntities>() {
             changed_entities.0.extend(known.iter().map(|(_, entity, _)| *entity));
@@ -57,10 +58,9 @@ impl Collisions {
             let index = known.partition_point(|(data, ..)| *data < described.data);
             match known.get(index) {
                 Some(&(data, entity, has_stable_id))
-                    if data == described.data && self.entities.entry(entity).is_none() =>
+                    if data == described.data && self.entities.handle(entity).is_none() =>
                 {
-                    let fixed = described.mobility != collide2d::Mobility::Dynamic;
-                    self.entities.insert(MapEntry { entity, handle, fixed, has_stable_id });
+                    self.entities.insert(entity, handle, has_stable_id);
                 }
                 _ => unknown.push(handle),
             }
@@ -70,4 +70,13 @@ impl Collisions {
             let _ = self.world.remove(handle);
         }
     }
+}
+
+/// Clears the handles of all entities, with those that a disabling component hides from queries. The snapshot may have
+/// given their handles to other entities, and the next sync writes only the handles of entities that are not hidden.
+fn clear_handles(world: &mut World) {
+    world.resource_scope(|world, _: Mut<'_, DefaultQueryFilters>| {
+        // Without the resource a query that is created here finds hidden entities too.
+        world.query::<&mut EngineHandle>().iter_mut(world).for_each(|mut handle| handle.0 = None);
+    });
 }

@@ -1,10 +1,9 @@
 //! The system that applies changes of entities to the engine.
 
 use bevy_ecs::prelude::*;
-use collide2d::Shape;
+use collide2d::{Handle, Settable, Shape};
 
-use crate::components::ChangedEntities;
-use crate::entity_map::MapEntry;
+use crate::components::{ChangedEntities, EngineHandle};
 use crate::scratch::Scratch;
 use crate::{CollideFault, Collider, Collisions, Layers, Mobility, Sensor, StableId};
 
@@ -12,27 +11,31 @@ use crate::{CollideFault, Collider, Collisions, Layers, Mobility, Sensor, Stable
 pub(crate) type Described<'a> =
     (&'a Collider, Option<&'a Layers>, Has<Sensor>, Option<&'a Mobility>, Option<&'a StableId>);
 
-/// If at least one in `EACH_LIMIT` entities moved, a pass over all in storage order is faster than a lookup for each.
-const EACH_LIMIT: usize = 16;
+/// A collider that may have changed.
+type Moved<'a> = (&'a EngineHandle, &'a Collider, Option<&'a Mobility>);
+
+/// The handles of entities to write, and the colliders that may have changed to read.
+type Handles =
+    (Query<'static, 'static, &'static mut EngineHandle>, Query<'static, 'static, Moved<'static>, Changed<Collider>>);
 
 pub(crate) fn sync(
     mut collisions: ResMut<'_, Collisions>,
     mut changed_entities: ResMut<'_, ChangedEntities>,
     colliders: Query<'_, '_, Described<'static>>,
     entities: Query<'_, '_, Entity, With<Collider>>,
-    moved: Query<'_, '_, (Entity, &Collider), Changed<Collider>>,
+    mut handles: ParamSet<'_, '_, Handles>,
     mut faults: MessageWriter<'_, CollideFault>,
 ) {
     let collisions = &mut *collisions;
-    collisions.apply_changes(&mut changed_entities.0, &colliders, &mut faults);
+    collisions.apply_changes(&mut changed_entities.0, &colliders, handles.p0(), &mut faults);
     // Hooks do not note entities that a component other than `Disabled` hides from queries.
     if collisions.entities.len() != entities.iter().len() {
-        let hidden = collisions.entities.iter().map(|entry| entry.entity).filter(|entity| !colliders.contains(*entity));
-        let shown = entities.iter().filter(|entity| collisions.entities.entry(*entity).is_none());
+        let hidden = collisions.entities.iter().filter(|entity| !colliders.contains(*entity));
+        let shown = entities.iter().filter(|entity| collisions.entities.handle(*entity).is_none());
         changed_entities.0.extend(hidden.chain(shown));
-        collisions.apply_changes(&mut changed_entities.0, &colliders, &mut faults);
+        collisions.apply_changes(&mut changed_entities.0, &colliders, handles.p0(), &mut faults);
     }
-    collisions.follow(moved.iter().map(|(entity, collider)| (entity, collider.0)), &mut faults);
+    collisions.follow(handles.p1().iter(), &mut faults);
 }
 
 /// The engine's entity with the values of these components.
@@ -55,6 +58,7 @@ impl Collisions {
         &mut self,
         changed_entities: &mut Vec<Entity>,
         colliders: &Query<'_, '_, Described<'static>>,
+        mut handles: Query<'_, '_, &mut EngineHandle>,
         faults: &mut MessageWriter<'_, CollideFault>,
     ) {
         let Scratch { changed, removed, inserted, .. } = &mut self.scratch;
@@ -67,26 +71,21 @@ impl Collisions {
         removed.clear();
         inserted.clear();
         for &(entity, _) in &*changed {
-            match (self.entities.entry(entity), colliders.get(entity)) {
+            match (self.entities.handle(entity), colliders.get(entity)) {
                 (None, Ok(described)) => {
                     inserted.push((described.4.map(|id| id.0), entity, describe(entity, described)));
                 }
-                (Some(entry), Err(_)) => {
-                    let data = self.world.entity(entry.handle).map(|entity| entity.data);
-                    removed.push((data.filter(|_| entry.has_stable_id), *entry));
+                (Some(handle), Err(_)) => {
+                    let data = self.world.entity(handle).map(|entity| entity.data);
+                    removed.push((data.filter(|_| self.entities.has_stable_id(handle)), entity, handle));
                 }
-                (Some(entry), Ok(described)) => {
-                    let (handle, now) = (entry.handle, describe(entity, described));
+                (Some(handle), Ok(described)) => {
+                    let now = describe(entity, described);
                     if self.world.entity(handle) == Some(now) {
                         continue;
                     }
                     match self.world.set(handle, now) {
-                        Ok(()) => {
-                            if let Some(entry) = self.entities.entry_mut(entity) {
-                                entry.fixed = now.mobility != collide2d::Mobility::Dynamic;
-                                entry.has_stable_id = described.4.is_some();
-                            }
-                        }
+                        Ok(()) => self.entities.set_has_stable_id(handle, described.4.is_some()),
                         Err(error) => _ = faults.write(CollideFault::Collider { entity, error }),
                     }
                 }
@@ -95,16 +94,21 @@ impl Collisions {
         }
         self.remove_entities();
         self.insert_entities(faults);
+        for &(entity, _) in &self.scratch.changed {
+            if let Ok(mut handle) = handles.get_mut(entity) {
+                handle.0 = self.entities.handle(entity);
+            }
+        }
     }
 
     /// Removes the entities in `removed` from the engine.
     fn remove_entities(&mut self) {
         let removed = &mut self.scratch.removed;
-        removed.sort_by_key(|(id, _)| *id);
-        for &(_, entry) in &*removed {
+        removed.sort_by_key(|(id, ..)| *id);
+        for &(_, entity, handle) in &*removed {
             // The handle is not stale: all removed entities leave the map.
-            let _ = self.world.remove(entry.handle);
-            self.entities.remove(entry, self.world.tick());
+            let _ = self.world.remove(handle);
+            self.entities.remove(entity, handle, self.world.tick());
         }
         let oldest = self.oldest();
         self.entities.forget_before(oldest);
@@ -116,49 +120,45 @@ impl Collisions {
         inserted.sort_by_key(|(id, ..)| *id);
         for &(id, entity, described) in &*inserted {
             match self.world.insert(described) {
-                Ok(handle) => {
-                    let fixed = described.mobility != collide2d::Mobility::Dynamic;
-                    self.entities.insert(MapEntry { entity, handle, fixed, has_stable_id: id.is_some() });
-                }
+                Ok(handle) => self.entities.insert(entity, handle, id.is_some()),
                 Err(error) => _ = faults.write(CollideFault::Collider { entity, error }),
             }
         }
     }
 
     /// Updates the shapes of entities that may have moved.
-    fn follow(&mut self, all: impl Iterator<Item = (Entity, Shape)>, faults: &mut MessageWriter<'_, CollideFault>) {
+    fn follow<'a>(&mut self, all: impl Iterator<Item = Moved<'a>>, faults: &mut MessageWriter<'_, CollideFault>) {
         let Self { world, entities, scratch, .. } = self;
-        let Scratch { moved, of_slot, .. } = scratch;
-        moved.clear();
-        for (entity, shape) in all {
-            let Some(entry) = entities.entry(entity) else { continue };
-            if !entry.fixed {
-                moved.push((entry.handle, shape));
-            } else if world.shape(entry.handle) != Some(shape)
+        let Scratch { circles, others, .. } = scratch;
+        circles.clear();
+        others.clear();
+        for (EngineHandle(handle), Collider(shape), mobility) in all {
+            let Some(handle) = *handle else { continue };
+            if mobility.is_none_or(|mobility| *mobility == Mobility::Dynamic) {
+                match shape {
+                    Shape::Circle(circle) => circles.push((handle, *circle)),
+                    Shape::Rect(_) | Shape::OrientedRect(_) | Shape::Capsule(_) | Shape::Polygon(_) => {
+                        others.push((handle, *shape));
+                    }
+                }
+            } else if world.shape(handle).is_some_and(|before| before != *shape)
                 // An update makes the next tick sort all static entities again. It is skipped if nothing changed.
-                && let Err(error) = world.set(entry.handle, shape)
+                && let Err(error) = world.set(handle, *shape)
+                && let Some(entity) = entities.entity(handle)
             {
                 faults.write(CollideFault::Collider { entity, error });
             }
         }
-        if moved.len() < world.len() / EACH_LIMIT {
-            // The handles were just looked up.
-            let _ = world.set_batch(moved);
-            return;
-        }
-        of_slot.clear();
-        for (&(handle, _), number) in moved.iter().zip(1..) {
-            let slot = handle.slot() as usize;
-            if slot >= of_slot.len() {
-                of_slot.resize(slot + 1, 0);
-            }
-            of_slot[slot] = number;
-        }
-        world.update_each(|entity| {
-            let number = of_slot.get(entity.slot() as usize).copied().unwrap_or(0) as usize;
-            if let Some((_, shape)) = number.checked_sub(1).and_then(|number| moved.get(number)) {
-                entity.set_shape(*shape);
-            }
-        });
+        set_current(world, circles);
+        set_current(world, others);
+    }
+}
+
+/// Sets the shapes of the handles that are not stale.
+fn set_current<T: Settable>(world: &mut collide2d::World, shapes: &mut Vec<(Handle, T)>) {
+    // Only a stale handle is an error, and then nothing is changed.
+    if world.set_batch(shapes).is_err() {
+        shapes.retain(|(handle, _)| world.shape(*handle).is_some());
+        let _ = world.set_batch(shapes);
     }
 }
