@@ -48,12 +48,16 @@ impl<S: Anchored<N>, P: Payload, const N: usize> LevelLists<S, P, N> {
                 index += 1;
                 continue;
             }
-            // The list of the largest rows comes before those of other filters, so it may be sorted already.
-            index = index.min(self.move_larger(index, limit));
+            self.move_larger(index, limit);
             if self.are_many(self.strays) {
                 self.plan(filter_of);
                 index = 0;
             }
+        }
+        // Rows of other filters may have outgrown all levels after the list for such rows was sorted.
+        let largest = self.lists.get_mut(self.max_extents.len());
+        if let Some(list) = largest.filter(|list| !list.is_empty() && !list.is_sorted()) {
+            list.sort_within(f64::INFINITY, workers, group_of);
         }
     }
 
@@ -73,18 +77,15 @@ impl<S: Anchored<N>, P: Payload, const N: usize> LevelLists<S, P, N> {
         rows > FEW && (rows as u64).pow(2) > self.len() as u64 * 4
     }
 
-    /// Moves the rows larger than `limit` to coarser lists. Returns the lowest index of these lists.
-    fn move_larger(&mut self, index: usize, limit: f64) -> usize {
+    /// Moves the rows larger than `limit` to coarser lists.
+    fn move_larger(&mut self, index: usize, limit: f64) {
         self.arrangement += 1;
-        let mut lowest = usize::MAX;
         for row in (0..self.lists[index].len()).rev() {
             if S::extent(&self.lists[index].row(row)) > limit {
                 let coarser = self.move_row(index, row);
                 self.strays += usize::from(self.level_at(coarser) < self.max_extents.len());
-                lowest = lowest.min(coarser);
             }
         }
-        lowest
     }
 
     /// Moves the rows that fit a finer level there, if they are many: those that had been large for a tick, or far from
