@@ -103,8 +103,9 @@ impl SearchRegion for Along {
     }
 
     fn within(&self, limit: f32) -> [f32; 4] {
-        let reach = self.ahead.max(self.aside);
+        let (_, off) = viewpoint(&self.outline);
         let sides = |axis: usize| {
+            let reach = round_up(self.outline.half[axis] + off);
             let way = self.unit[axis] * limit;
             let [back, ahead] = if way.is_nan() { [f32::INFINITY; 2] } else { [-way.min(0.0), way.max(0.0)] };
             [self.from[axis] - back - reach, self.from[axis] + ahead + reach]

@@ -38,7 +38,7 @@ proptest! {
     fn constant_motions_are_one_sweep(
         targets in proptest::collection::vec((shape(), number(), number()), 1..20),
         rocket in shape(),
-        motion in (number(), number()),
+        motion in prop_oneof![1 => Just((0.0, 0.0)), 4 => (number(), number())],
         (first, count) in (0..TICKS).prop_flat_map(|first| (Just(first), 1..=TICKS - first)),
     ) {
         let (mut world, handles) = world_of(targets.iter().map(|(shape, ..)| *shape), 100.0);
@@ -69,6 +69,39 @@ proptest! {
         let earliest = expected.iter().map(|(_, time)| from + time).fold(f64::INFINITY, f64::min);
         prop_assert!((hit.tick - earliest).abs() < 5e-3, "{:?} and {}", hit, earliest);
         prop_assert!(time(hit.handle).is_some_and(|time| (time - hit.tick).abs() < 5e-3), "{:?}", hit);
+    }
+}
+
+/// A rocket that rests is hit by a rect that moves away from it.
+#[test]
+fn what_overlaps_at_the_start_and_moves_away_is_hit() {
+    let (mut world, handles) = world_of([rect(1.75, 1.75, 0.5, 0.25)], 100.0);
+    for _ in 0..TICKS {
+        world.translate(handles[0], v(-2.75, -3.875)).unwrap();
+        world.step();
+    }
+    let rocket = oriented(-2.25, -5.75, v(1.0, 0.5), 30.0).translated(v(0.0137, 0.0071)).unwrap();
+    assert!(world.at(3.0).unwrap().overlap(rocket) == handles);
+    for to in [3.0, 3.5, 4.0] {
+        let hit = world.sweep_through(Moving::new(rocket, Vec2::ZERO).unwrap(), 3.0, to).unwrap().unwrap();
+        assert_eq!((hit.handle, hit.tick, hit.impact.time), (handles[0], 3.0, 0.0), "{to}");
+    }
+}
+
+/// A long shape that flies across its length is hit at each of its ends, also by what moves far in a tick.
+#[test]
+fn the_ends_of_a_long_shape_are_hit() {
+    let (mut world, handles) = world_of([rect(-9.5, -0.5, 0.5, 1.0)], 100.0);
+    world.translate(handles[0], v(0.0, -20.0)).unwrap();
+    world.step();
+    for motion in [Vec2::ZERO, v(3.0, 3.0), v(3.0, -3.0), v(0.0, 2.0), v(-2.0, 0.0)] {
+        for middle in [0.0, -18.5] {
+            let beam = Moving::new(rect(middle - 10.0, -0.25, 20.0, 0.5), motion).unwrap();
+            let hit = world.sweep_through(beam, 1.0, 2.0).unwrap().unwrap();
+            assert_eq!((hit.handle, hit.tick), (handles[0], 1.0), "{motion}, {middle}");
+        }
+        let beam = rect(-10.0, -10.25, 20.0, 0.5);
+        assert_eq!(world.at(1.5).unwrap().sweep(Moving::new(beam, motion).unwrap()).map(|hit| hit.0), Some(handles[0]));
     }
 }
 
