@@ -26,9 +26,9 @@ export function number(field: string, value: number): number {
   return value;
 }
 
-/** Checks that all are numbers: a typed array would convert strings. */
+/** Checks that all are numbers: a typed array would convert strings. What is missing becomes NaN, which is refused. */
 export function numbers(field: string, values: number[]): number[] {
-  const wrong = values.findIndex((value) => typeof value !== "number");
+  const wrong = values.findIndex((value) => typeof value !== "number" && value !== undefined);
   if (wrong >= 0) throw wrongType(field, "made of numbers", values[wrong]);
   return values;
 }
