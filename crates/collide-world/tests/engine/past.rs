@@ -1,6 +1,7 @@
 //! Queries about the past, at ticks and between two ticks.
 
 use crate::bodies::{capsule, polygon};
+use crate::unsorted::check;
 use collide2d::{
     Circle, Entity, Handle, History, Hits, Mobility, Mode, Moving, Nearest, OrientedRect, Query, Ray, Rect, Rotor,
     Segment, Settings, Shape, Strategy, Threads, Touching, Vec2, World, overlaps,
@@ -12,8 +13,13 @@ use proptest::sample::select;
 const FARTHEST: f32 = 3.0;
 
 fn shape() -> impl Any<Value = Shape> {
+    shape_up_to(8)
+}
+
+/// Shapes with extents below this number of quarters from their center.
+fn shape_up_to(limit: u8) -> impl Any<Value = Shape> {
     let number = || (-40_i8..40).prop_map(|n| f32::from(n) * 0.25);
-    let size = || (0_u8..8).prop_map(|n| f32::from(n) * 0.25);
+    let size = move || (0..limit).prop_map(|n| f32::from(n) * 0.25);
     (number(), number(), size(), size(), 0..5_u8, 0..360_u16).prop_map(|(x, y, a, b, kind, degrees)| {
         let center = Vec2::new(x, y);
         match kind {
@@ -125,6 +131,32 @@ proptest! {
                 }
             }
         }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+
+    /// Also of long shapes, and among entities that move far.
+    #[test]
+    fn questions_between_two_ticks_are_those_of_a_loop(
+        moves in vec((shape_up_to(12), -40_i8..40, -40_i8..40), 1..30),
+        asked in shape_up_to(80),
+        (x, y) in select(vec![(0.0, 0.0), (2.0, 0.0), (-1.5, 1.5), (3.0, -7.0), (0.01, 20.0)]),
+        part in select(vec![0.25, 0.5, 0.999]),
+        teleport_distance in select(vec![FARTHEST, f32::INFINITY]),
+    ) {
+        let history = History { ticks: 2, teleport_distance };
+        let mut world = World::new(Settings { history, threads: Threads::Serial, ..Settings::default() });
+        let handles: Vec<Handle> = moves.iter().map(|(from, ..)| world.insert(*from).unwrap()).collect();
+        world.step();
+        for (handle, (_, right, up)) in handles.iter().zip(&moves) {
+            world.translate(*handle, Vec2::new(f32::from(*right), f32::from(*up)) * 0.25).unwrap();
+        }
+        world.step();
+        let past = world.at(1.0 + part).unwrap();
+        let model = handles.iter().map(|handle| (*handle, Entity::new(past.shape(*handle).unwrap()))).collect();
+        check(&past, &model, asked, Vec2::new(x, y))?;
     }
 }
 
