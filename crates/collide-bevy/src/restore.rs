@@ -75,8 +75,13 @@ impl Collisions {
 /// Clears the handles of all entities, with those that a disabling component hides from queries. The snapshot may have
 /// given their handles to other entities, and the next sync writes only the handles of entities that are not hidden.
 fn clear_handles(world: &mut World) {
-    world.resource_scope(|world, _: Mut<'_, DefaultQueryFilters>| {
-        // Without the resource a query that is created here finds hidden entities too.
+    let clear = |world: &mut World| {
         world.query::<&mut EngineHandle>().iter_mut(world).for_each(|mut handle| handle.0 = None);
-    });
+    };
+    // Without this resource a query that is created finds hidden entities too. An app may have removed it.
+    if world.contains_resource::<DefaultQueryFilters>() {
+        world.resource_scope(|world, _: Mut<'_, DefaultQueryFilters>| clear(world));
+    } else {
+        clear(world);
+    }
 }
