@@ -4,75 +4,56 @@
 //! rockets and strike, each once a second, at what they saw 5.5 ticks ago; they take pickups, die and respawn, and each
 //! player has a view. Prints milliseconds of each stage, p50 and p99, and the share of a tick.
 //!
-//! Then three games on one thread, with the same map, the same number of actors and the same rules for bots. They take
+//! Then five games on one thread, with the same map, the same number of actors and the same rules for bots. They take
 //! turns, tick by tick. What each computes:
 //!
 //! - **ours**: exact decisions. No step and no push ends in a wall. Attacks see the past, 5.5 ticks ago.
-//! - **by hand** (`by_hand.rs`): a grid, and loops that push discs out. Steps may end in a wall or pass through one,
-//!   decisions are rounded, and attacks see the present. Actors do not die, and there are no pickups.
+//! - **by hand** (`whole_server/by_hand` of this package): a grid, and loops that push discs out. Steps may end in a wall
+//!   or pass through one, decisions are rounded, and attacks see the present. Actors do not die, and there are no pickups.
+//! - **by hand, past**: the same, and attacks see the past, 5.5 ticks ago.
+//! - **by hand, lean**: the same with a past, sorted lists instead of hash sets, and a sort that reuses its memory.
 //! - **rapier2d** (`rapier/`): its character controller, collision pipeline and queries. Decisions are rounded, steps keep
 //!   a gap from walls, and attacks see the present. Its `separate` contains most of the work of its `step`, so there is a
 //!   row for both together.
 //!
-//! Prints p50 of each stage in milliseconds, and how many times as long as ours it takes. The counters below the table
-//! show that rapier2d plays a comparable game: the bench fails if one differs by more than half of ours. Other load on the
-//! machine interrupts long stages more often than short ones, so the ratios need an idle machine.
+//! Prints p50 of each stage in milliseconds, and how many times as long as ours it takes; below it, how many actors are
+//! inside of a wall after a tick, by an exact test. The counters at the end show that rapier2d plays a comparable game: the
+//! bench fails if one differs by more than half of ours. Other load on the machine interrupts long stages more often than
+//! short ones, so the ratios need an idle machine.
 
-mod by_hand;
-mod ours;
 #[path = "../posed.rs"]
 mod posed;
 mod rapier;
 
 use std::time::{Duration, Instant};
 
-use by_hand::ByHand;
+use collide_bench::whole_server::{ByHand, Contender, Hand, Ours, Part};
 use collide_bench::{is_test, processor};
-use collide_rules::Score;
-use collide2d::Threads;
-use ours::Ours;
+use collide_rules::{RADIUS, Score, map, places, size};
+use collide2d::{Circle, Shape, Threads, Vec2, overlaps_interior};
 use rapier::Rapier;
 
-const STAGES: [&str; 8] = ["walk", "separate", "step", "pickups", "attacks", "rockets", "respawn", "views"];
+const PARTS: usize = Part::ALL.len();
 
 /// The number of walls of the last column: those of a small map, for many actors.
 const FEW_WALLS: usize = 400;
 
-/// A game of bots.
-trait Contender {
-    /// The time of each stage that the game has. The seed is that of the places of those who respawn.
-    fn tick(&mut self, seed: u64) -> [Option<Duration>; STAGES.len()];
-
-    /// The counters of a game that has all stages.
-    fn score(&self) -> Option<Score> {
-        None
-    }
-}
-
-/// The time since the last stage.
-struct Clock(Instant);
-
-impl Clock {
-    fn start() -> Self {
-        Self(Instant::now())
-    }
-
-    fn lap(&mut self) -> Duration {
-        let time = self.0.elapsed();
-        self.0 = Instant::now();
-        time
-    }
-}
-
 /// The times of each stage and of whole ticks, in milliseconds.
 #[derive(Default)]
-struct Times([Vec<f64>; STAGES.len() + 1]);
+struct Times([Vec<f64>; PARTS + 1]);
 
 impl Times {
-    fn add(&mut self, stages: [Option<Duration>; STAGES.len()]) {
-        let tick = stages.iter().copied().sum();
-        for (list, time) in self.0.iter_mut().zip(stages.into_iter().chain([tick])) {
-            list.extend(time.map(|time: Duration| time.as_secs_f64() * 1e3));
+    fn tick(&mut self, game: &mut dyn Contender, seed: u64, is_measured: bool) {
+        game.begin(seed);
+        let times = Part::ALL.map(|part| {
+            let start = Instant::now();
+            game.run(part).then(|| start.elapsed())
+        });
+        if is_measured {
+            let tick = times.iter().copied().flatten().sum();
+            for (list, time) in self.0.iter_mut().zip(times.into_iter().chain([Some(tick)])) {
+                list.extend(time.map(|time: Duration| time.as_secs_f64() * 1e3));
+            }
         }
     }
 
@@ -93,17 +74,14 @@ fn times<const N: usize>(games: [&mut dyn Contender; N], ticks: usize) -> [Times
         // Each is the first one equally often.
         for turn in 0..N {
             let index = (tick + turn) % N;
-            let stages = games[index].tick(tick as u64 + 1);
-            if tick >= ticks / 10 {
-                times[index].add(stages);
-            }
+            times[index].tick(games[index], tick as u64 + 1, tick >= ticks / 10);
         }
     }
     times
 }
 
 fn names() -> impl Iterator<Item = (usize, &'static str)> {
-    STAGES.into_iter().chain(["a tick"]).enumerate()
+    Part::ALL.into_iter().map(Part::name).chain(["a tick"]).enumerate()
 }
 
 /// Prints all stages, for each size on one and on two threads, and the largest among few walls.
@@ -125,29 +103,44 @@ fn alone(sizes: &[[usize; 2]], ticks: usize) {
         let cells = columns.iter().map(|(_, times)| {
             let part = |stage, part| times.part(&[stage], part).expect("it has all stages");
             let (half, most) = (part(stage, 0.5), part(stage, 0.99));
-            format!(" {half:.2} / {most:.2}, {:.0} % |", half / part(STAGES.len(), 0.5) * 100.0)
+            format!(" {half:.2} / {most:.2}, {:.0} % |", half / part(PARTS, 0.5) * 100.0)
         });
         println!("| {name} |{}", cells.collect::<String>());
     }
 }
 
-/// Prints all stages of three games of one size, on one thread, and checks that the loads are comparable.
+/// Prints all stages of five games of one size, on one thread, and checks that the loads are comparable.
 fn beside([bots, players]: [usize; 2], ticks: usize) {
-    let (mut ours, mut by_hand) = (Ours::new(bots, players, None, Threads::Serial), ByHand::new(bots, players));
+    let mut ours = Ours::new(bots, players, None, Threads::Serial);
+    let [mut present, mut past, mut lean] =
+        [Hand::Present, Hand::Past, Hand::Lean].map(|hand| ByHand::new(bots, players, hand));
     let mut rapier = Rapier::new(bots, players);
-    let times = times([&mut ours, &mut by_hand, &mut rapier], ticks);
+    let times = times([&mut ours, &mut present, &mut past, &mut lean, &mut rapier], ticks);
     println!("\nOne thread, {bots} + {players}: p50 in ms (times as long as ours)\n");
-    println!("| stage | ours | by hand | rapier2d |\n|---|---:|---:|---:|");
+    println!("| stage | ours | by hand | by hand, past | by hand, lean | rapier2d |\n|---|{}", "---:|".repeat(5));
     let rows = names().map(|(stage, name)| (vec![stage], name)).chain([(vec![1, 2], "separate and step")]);
     for (stages, name) in rows {
-        let cells = times.each_ref().map(|game| game.part(&stages, 0.5));
-        let base = cells[0].expect("it has all stages");
-        let [hand, rapier] = [cells[1], cells[2]]
-            .map(|cell| cell.map_or_else(|| "-".to_owned(), |time| format!("{time:.3} ({:.1})", time / base)));
-        println!("| {name} | {base:.3} | {hand} | {rapier} |");
+        let base = times[0].part(&stages, 0.5).expect("it has all stages");
+        let peers = times[1..].iter().map(|game| {
+            let time = game.part(&stages, 0.5);
+            time.map_or_else(|| " - |".to_owned(), |time| format!(" {time:.3} ({:.1}) |", time / base))
+        });
+        println!("| {name} | {base:.3} |{}", peers.collect::<String>());
     }
-    assert!(by_hand.count > 0, "it does something");
+    let (half, count) = size(bots + players);
+    let walls = map(count, half, &mut places(7, half)).expect("valid walls");
+    let games: [&dyn Contender; 5] = [&ours, &present, &past, &lean, &rapier];
+    let inside = games.map(|game| format!(" {} |", inside(&game.actors(), &walls)));
+    println!("| of a million actors inside of a wall |{}", inside.concat());
+    assert!(present.count > 0 && past.count > 0 && lean.count > 0, "they do something");
     compare(ours.score().unwrap_or_default(), rapier.score().unwrap_or_default());
+}
+
+/// How many of a million actors are inside of a wall, decided exactly.
+fn inside(actors: &[Vec2], walls: &[Shape]) -> usize {
+    let actor = |at: &Vec2| Shape::from(Circle::new(*at, RADIUS).expect("finite"));
+    let is_inside = |at: &&Vec2| walls.iter().any(|wall| overlaps_interior(actor(at), wall));
+    actors.iter().filter(is_inside).count() * 1_000_000 / actors.len().max(1)
 }
 
 /// Prints the counters of two games, and fails if they are not of the same order.

@@ -7,6 +7,7 @@ mod machine;
 mod server;
 mod stages;
 mod start;
+pub mod whole_server;
 
 use std::env;
 use std::time::Duration;

@@ -17,8 +17,8 @@ mod physics;
 mod views;
 
 use std::f32::consts::PI;
-use std::time::Duration;
 
+use collide_bench::whole_server::{Contender, Part};
 use collide_rules::{
     Bots, HEALTH, Input, PICKUP_RADIUS, PICKUP_RETURNS, RADIUS, ROCKETS, Score, Team, layers, map, places, size,
 };
@@ -29,7 +29,6 @@ use rapier2d::math::{Pose, Vector};
 use rapier2d::parry::shape::Ball;
 
 use crate::posed::posed;
-use crate::{Clock, Contender, STAGES};
 use physics::{Physics, vector};
 use views::View;
 
@@ -70,8 +69,10 @@ pub struct Rapier {
     walls: Physics,
     controller: KinematicCharacterController,
     half: f32,
+    seed: u64,
     tick: u64,
     bots: Bots,
+    inputs: Vec<Input>,
     actors: Vec<Actor>,
     pickups: Vec<Pickup>,
     rockets: Vec<Rocket>,
@@ -104,8 +105,10 @@ impl Rapier {
             walls: static_walls,
             controller: controller(),
             half,
+            seed: 0,
             tick: 0,
             bots: Bots::new(5),
+            inputs: Vec::new(),
             actors: (0..bots + players).map(actor).collect(),
             pickups: vec![Pickup { handle: None, returns: 0 }; (bots + players) / 10],
             rockets: Vec::new(),
@@ -171,32 +174,35 @@ impl Rapier {
         let is_free = |at: &Vector| queries.intersect_shape(Pose::from_translation(*at), &disc).next().is_none();
         (0..PLACES).map(|_| vector(places())).find(is_free)
     }
-
-    fn inputs(&self) -> Vec<Input> {
-        (0..self.actors.len()).map(|number| self.bots.input(number, self.tick, self.tick as f64)).collect()
-    }
 }
 
 impl Contender for Rapier {
-    fn tick(&mut self, seed: u64) -> [Option<Duration>; STAGES.len()] {
-        let (inputs, mut places) = (self.inputs(), places(seed, self.half));
-        let mut clock = Clock::start();
-        self.walk(&inputs);
-        let walk = clock.lap();
-        self.separate();
-        let separate = clock.lap();
-        self.step();
-        let step = clock.lap();
-        self.take_pickups();
-        let pickups = clock.lap();
-        self.attack(&inputs);
-        let attacks = clock.lap();
-        self.fly();
-        let rockets = clock.lap();
-        self.respawn(&mut places);
-        let respawn = clock.lap();
-        self.look();
-        [walk, separate, step, pickups, attacks, rockets, respawn, clock.lap()].map(Some)
+    fn begin(&mut self, seed: u64) {
+        self.seed = seed;
+        let (bots, tick) = (&self.bots, self.tick);
+        self.inputs.clear();
+        self.inputs.extend((0..self.actors.len()).map(|number| bots.input(number, tick, tick as f64)));
+    }
+
+    fn run(&mut self, part: Part) -> bool {
+        let inputs = std::mem::take(&mut self.inputs);
+        match part {
+            Part::Walk => self.walk(&inputs),
+            Part::Separate => self.separate(),
+            Part::Step => self.step(),
+            Part::Pickups => self.take_pickups(),
+            Part::Attacks => self.attack(&inputs),
+            Part::Rockets => self.fly(),
+            Part::Respawn => self.respawn(&mut places(self.seed, self.half)),
+            Part::Views => self.look(),
+        }
+        self.inputs = inputs;
+        true
+    }
+
+    fn actors(&self) -> Vec<Vec2> {
+        let place = |handle: ColliderHandle| self.physics.colliders[handle].translation();
+        self.actors.iter().filter_map(|actor| actor.handle).map(place).map(|at| Vec2::new(at.x, at.y)).collect()
     }
 
     fn score(&self) -> Option<Score> {
