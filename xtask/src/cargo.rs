@@ -29,8 +29,17 @@ pub(crate) fn build_with_all(targets: &[&str]) -> Result<(), String> {
 
 /// The path of a file that cargo has built, with the profile for development.
 pub(crate) fn built(name: &str) -> Result<PathBuf, String> {
+    output("debug", name)
+}
+
+/// The path of a file that cargo has built, with the profile for release.
+pub(crate) fn released(name: &str) -> Result<PathBuf, String> {
+    output("release", name)
+}
+
+fn output(profile: &str, name: &str) -> Result<PathBuf, String> {
     let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| PathBuf::from("target"), PathBuf::from);
-    let path = target.join("debug").join(name);
+    let path = target.join(profile).join(name);
     path.canonicalize().map_err(|error| format!("{}: {error}", path.display()))
 }
 

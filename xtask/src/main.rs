@@ -3,6 +3,7 @@
 mod arm;
 mod capi;
 mod cargo;
+mod counts;
 mod csharp;
 mod fuzz;
 mod install;
@@ -23,8 +24,11 @@ use clap::{Args, Parser};
 #[derive(Parser)]
 #[command(bin_name = "cargo xtask")]
 enum Chore {
-    /// Run every test of the project
-    Test,
+    /// Run every test of the project, or some parts of them
+    Test {
+        /// The parts; all without them
+        parts: Vec<test::Part>,
+    },
     /// Compare the engine with its peers, and write the first sections and the plots of docs/benchmarks.md, and the
     /// speed in the README
     ///
@@ -37,7 +41,7 @@ enum Chore {
         #[arg(long)]
         check: bool,
     },
-    /// Test the page of `collide serve` in Chromium: the last part of `test`
+    /// Test the page of `collide serve` in Chromium: a part of `test`
     ViewerTest,
     /// Compare the public interface of the embedded crates with docs/api
     PublicApi {
@@ -52,6 +56,8 @@ enum Chore {
         /// What to upload
         what: release::Upload,
     },
+    /// Count the instructions of fixed programs with callgrind, and compare them with docs/figures/counts.csv
+    Counts(counts::Options),
     /// Compare the answers on this machine with those of every other: the golden tests
     Golden,
     /// Check that every package builds with the Rust version that it declares; needs rustup and these versions
@@ -107,7 +113,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         process::exit(code);
     }
     match Chore::parse() {
-        Chore::Test => Ok(test::run()?),
+        Chore::Test { parts } => Ok(test::run(&parts)?),
         Chore::BenchReport(forwarded) => Ok(report("bench-report", &forwarded)?),
         Chore::ViewerPage { check } => Ok(viewer::page(check)?),
         Chore::ViewerTest => {
@@ -117,6 +123,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         Chore::PublicApi { write } => Ok(release::interface(write)?),
         Chore::Release => Ok(release::run()?),
         Chore::Publish { what } => Ok(release::publish(what)?),
+        Chore::Counts(options) => Ok(counts::run(&options)?),
         Chore::Golden => Ok(test::golden()?),
         Chore::Msrv => Ok(release::msrv()?),
         Chore::RegistryPage => Ok(site::write_registry_page()?),

@@ -1,23 +1,63 @@
+//! The tests of the project, in four parts.
+
 use std::thread;
 
+use clap::ValueEnum;
+
 use crate::cargo::{ALL, build_with_all, cargo};
+use crate::counts;
 use crate::node::browser;
-use crate::wasm::Compiler;
 use crate::{arm, capi, csharp, python, release, viewer, wasm};
 
-/// Runs every test of the project, cheap ones first. Stops at the first failure.
+/// A part of the tests. Each runs alone.
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum Part {
+    /// The crates that programs embed, and the rules of the repository; needs Rust alone
+    Engine,
+    /// C, C++, C#, Python, and JavaScript in node and in a browser
+    Bindings,
+    /// The page of `collide serve`, in a browser
+    Page,
+    /// Every other crate, what would be published, AArch64, and instructions
+    Rest,
+}
+
+/// The packages of [`Part::Engine`].
+const ENGINE: [&str; 4] = ["collide-core", "collide-broad", "collide-world", "collide2d"];
+
+/// Runs parts, or all of them if none is given. Stops at the first failure.
 ///
-/// node, npm and Python must be installed. Compilers, Mono, valgrind, an emulator of AArch64, a browser and the targets
-/// for WebAssembly and AArch64 are installed if they are missing, and the test dependencies of the Python package into
-/// target/python. Cargo provides everything
-/// else.
-pub(crate) fn run() -> Result<(), String> {
+/// For all but the engine, node, npm and Python must be installed. Compilers, Mono, valgrind, an emulator of AArch64, a
+/// browser and the targets for WebAssembly and AArch64 are installed if they are missing, and the test dependencies of the
+/// Python package into target/python. Cargo provides everything else.
+pub(crate) fn run(parts: &[Part]) -> Result<(), String> {
+    let parts = if parts.is_empty() { Part::value_variants() } else { parts };
+    parts.iter().try_for_each(|part| match part {
+        Part::Engine => engine(),
+        Part::Bindings => bindings(),
+        Part::Page => page(),
+        Part::Rest => rest(),
+    })
+}
+
+fn engine() -> Result<(), String> {
+    // The exact kernels must build without a standard library.
+    cargo(&["build", "--manifest-path", "tests/no_std/Cargo.toml", "--target-dir", "target", "--locked"])?;
+    let packages = ENGINE.iter().flat_map(|name| ["--package", name]);
+    cargo(&["test", "--locked"].into_iter().chain(packages).collect::<Vec<_>>())
+}
+
+/// The languages as their users have them.
+fn bindings() -> Result<(), String> {
     let compiler = thread::scope(|scope| {
-        let tools = scope.spawn(prepare);
-        // The exact kernels must build without a standard library.
-        let no_std = ["--manifest-path", "tests/no_std/Cargo.toml", "--target-dir", "target", "--locked"];
-        cargo(&[&["build"], no_std.as_slice()].concat())?;
-        test_all(&["--no-run"])?;
+        let tools = scope.spawn(|| {
+            capi::prepare()?;
+            csharp::prepare()?;
+            browser()?;
+            python::install()?;
+            wasm::prepare()
+        });
+        build_with_all(&["--lib"])?;
         tools.join().expect("it returns its errors")
     })?;
     // Neither the tests nor the compiler for WebAssembly use all processors all the time. No test depends on time.
@@ -25,52 +65,38 @@ pub(crate) fn run() -> Result<(), String> {
         let package = scope.spawn(|| {
             wasm::package(&compiler)?;
             wasm::corpus(&compiler)?;
-            wasm::c_interface(&compiler)?;
-            viewer::plain(&compiler, &viewer::test_folder())
+            wasm::c_interface(&compiler)
         });
-        native()?;
+        [capi::test, csharp::test, python::test_with_all].into_iter().try_for_each(|test| test())?;
         package.join().expect("it returns its errors")
     })?;
-    arm::test()?;
     // The library for C as a WebAssembly module, in Python.
     python::test_wasm()?;
-    // The page in a browser.
-    viewer::test()?;
     // The npm package, in node and in a browser.
     wasm::test()
 }
 
-/// Installs what the tests need beside cargo.
-fn prepare() -> Result<Compiler, String> {
-    let compiler = wasm::prepare()?;
-    arm::prepare()?;
-    capi::prepare()?;
-    csharp::prepare()?;
+fn page() -> Result<(), String> {
     browser()?;
-    python::install()?;
-    Ok(compiler)
+    viewer::plain(&wasm::prepare()?, &viewer::test_folder())?;
+    viewer::test()
 }
 
-/// The tests that need neither a browser nor node.
-fn native() -> Result<(), String> {
-    // Unit, integration and documentation tests of every crate.
-    test_all(&[])?;
+fn rest() -> Result<(), String> {
+    arm::prepare()?;
+    // Unit, integration and documentation tests.
+    test_others(&[])?;
     // Runs each bench once, so that none breaks unnoticed. `--benches` would run the unit tests again.
-    test_all(&["--bench", "*"])?;
-    // The library for C and C++, with C and C++ compilers, the layer for C#, in Mono, and the Python package, in Python.
-    // Their programs wait for each other, so cargo works beside them.
-    build_with_all(&["--lib"])?;
-    thread::scope(|scope| {
-        let bindings = [capi::test, csharp::test, python::test_with_all].map(|test| scope.spawn(test));
-        packages()?;
-        bindings.into_iter().try_for_each(|test| test.join().expect("it returns its errors"))
-    })
+    test_others(&["--bench", "*"])?;
+    packages()?;
+    arm::test()?;
+    counts::run(&counts::Options::default())
 }
 
 /// Optional features, the public interface, and what would be published.
 fn packages() -> Result<(), String> {
-    // With the whole workspace, so that all other crates have the same features as before, and are not compiled again.
-    test_all(&["--features", "collide-cli/parquet", "--test", "parquet"])?;
+    // With the other crates, so that all have the same features as before, and are not compiled again.
+    test_others(&["--features", "collide-cli/parquet", "--test", "parquet"])?;
     release::features()?;
     release::interface(false)?;
     release::package()?;
@@ -80,11 +106,11 @@ fn packages() -> Result<(), String> {
 
 /// Runs the tests that compare answers with those of other machines.
 pub(crate) fn golden() -> Result<(), String> {
-    // With the whole workspace, so that dependencies have the same features as in the other tests.
-    test_all(&["--test", "facade", "--", "golden", "shared"])
+    cargo(&["test", "--locked", "--package", "collide2d", "--test", "facade", "--", "golden", "shared"])
 }
 
-/// Runs `cargo test` for all crates.
-fn test_all(arguments: &[&str]) -> Result<(), String> {
-    cargo(&[&["test"], ALL.as_slice(), arguments].concat())
+/// Runs `cargo test` for all crates but those of the engine. Dependencies have the same features as in [`build_with_all`].
+fn test_others(arguments: &[&str]) -> Result<(), String> {
+    let engine: Vec<&str> = ENGINE.iter().flat_map(|name| ["--exclude", name]).collect();
+    cargo(&[&["test"], ALL.as_slice(), &engine, arguments].concat())
 }

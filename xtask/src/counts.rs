@@ -1,0 +1,166 @@
+//! Counts the instructions of fixed programs with callgrind, and compares them with a table.
+//!
+//! Instructions do not depend on the load of the machine: two runs differ by less than 0.1 %. They depend on the compiler
+//! and on the SIMD level, which the table names.
+
+mod table;
+
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use clap::Args;
+
+use self::table::Table;
+use crate::cargo::{cargo, released};
+use crate::node::{apt_install, find};
+
+/// The function of `benches/counts` whose calls are counted.
+const COUNTED: &str = "counts::counter::counted";
+
+/// The files that the command reads, in `examples/data`.
+const FILES: [&str; 2] = ["airports.csv", "zipcodes.csv"];
+
+/// The options of `cargo xtask counts`.
+#[derive(Args, Default)]
+pub(crate) struct Options {
+    /// Write the counts to the table as those that later ones are compared with
+    #[arg(long)]
+    write: bool,
+    /// Only rows whose names begin with one of these
+    rows: Vec<String>,
+}
+
+/// Instructions by row.
+#[derive(Default)]
+pub(crate) struct Counts {
+    /// The rows in the order of the program.
+    pub(crate) rows: Vec<(String, Count)>,
+    places: BTreeMap<String, usize>,
+}
+
+/// The instructions of a row and the units that they were for: entities, queries, or 1.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Count {
+    instructions: u64,
+    units: u64,
+}
+
+impl Counts {
+    fn add(&mut self, row: &str, instructions: u64, units: u64) {
+        let place = *self.places.entry(row.to_owned()).or_insert_with(|| {
+            self.rows.push((row.to_owned(), Count::default()));
+            self.rows.len() - 1
+        });
+        let count = &mut self.rows[place].1;
+        count.instructions += instructions;
+        count.units += units;
+    }
+}
+
+impl Count {
+    /// Instructions of a unit.
+    pub(crate) fn each(self) -> f64 {
+        self.instructions as f64 / self.units.max(1) as f64
+    }
+}
+
+/// Counts, prints what differs from the table, and fails if a row has more than 3 % above its last count.
+///
+/// On a machine with another compiler or SIMD level it only prints.
+pub(crate) fn run(options: &Options) -> Result<(), String> {
+    prepare()?;
+    cargo(&["build", "--release", "--locked", "--package", "collide-bench", "--bin", "counts"])?;
+    cargo(&["build", "--release", "--locked", "--package", "collide-cli"])?;
+    let mut counts = Counts::default();
+    let simd = programs(&options.rows, &mut counts)?;
+    for file in FILES {
+        let row = format!("command: pairs of {file}");
+        if options.rows.is_empty() || options.rows.iter().any(|name| row.starts_with(name)) {
+            counts.add(&row, command(file)?, 1);
+        }
+    }
+    let mut table = Table::read()?;
+    let report = table.compare(&counts, &machine(&simd)?, options.rows.is_empty());
+    println!("{}", report.text);
+    if options.write { table.write(&counts, &machine(&simd)?) } else { report.verdict }
+}
+
+/// Installs callgrind.
+fn prepare() -> Result<(), String> {
+    if find("valgrind").is_none() {
+        apt_install(&["valgrind"])?;
+    }
+    find("valgrind").map(drop).ok_or_else(|| "valgrind is needed to count instructions: install it".to_owned())
+}
+
+/// What the counts depend on: the compiler and the SIMD level.
+fn machine(simd: &str) -> Result<String, String> {
+    let version = Command::new("rustc").arg("--version").output().map_err(|error| format!("rustc: {error}"))?;
+    Ok(format!("{}, {simd}", String::from_utf8_lossy(&version.stdout).trim()))
+}
+
+/// Counts the programs of `benches/counts`. Returns the SIMD level.
+fn programs(rows: &[String], counts: &mut Counts) -> Result<String, String> {
+    let folder = empty_folder()?;
+    let only = [format!("--zero-before={COUNTED}"), format!("--dump-after={COUNTED}")];
+    let printed = callgrind(&folder, &only, &released("counts")?, rows.iter().map(OsStr::new))?;
+    let (simd, parts) = printed.split_once('\n').ok_or("`counts` printed nothing")?;
+    for (index, part) in parts.lines().enumerate() {
+        let instructions = total(&folder.join(format!("out.{}", index + 1)))?;
+        let fields: Vec<&str> = part.split('\t').collect();
+        for field in fields.chunks_exact(2) {
+            let units = field[0].parse().map_err(|error| format!("`counts` printed {part}: {error}"))?;
+            counts.add(field[1], instructions, units);
+        }
+    }
+    Ok(simd.to_owned())
+}
+
+/// Counts a whole run of `collide pairs`.
+fn command(file: &str) -> Result<u64, String> {
+    let folder = empty_folder()?;
+    let file = Path::new("examples/data").join(file);
+    let arguments = [OsStr::new("pairs"), OsStr::new("--threads"), OsStr::new("1"), file.as_os_str()];
+    callgrind(&folder, &[], &released("collide")?, arguments.into_iter())?;
+    total(&folder.join("out"))
+}
+
+/// Runs a program in callgrind, which writes files that begin with `out` into a folder. Returns what the program printed.
+fn callgrind<'a>(
+    folder: &Path,
+    options: &[String],
+    program: &Path,
+    arguments: impl Iterator<Item = &'a OsStr>,
+) -> Result<String, String> {
+    let mut valgrind = Command::new("valgrind");
+    valgrind.args(["--quiet", "--tool=callgrind"]).args(options);
+    valgrind.arg(format!("--callgrind-out-file={}", folder.join("out").display())).arg(program).args(arguments);
+    eprintln!("> valgrind --tool=callgrind {}", program.display());
+    let run = valgrind.stderr(Stdio::inherit()).output().map_err(|error| format!("cannot run valgrind: {error}"))?;
+    if run.status.success() {
+        Ok(String::from_utf8_lossy(&run.stdout).into_owned())
+    } else {
+        Err(format!("valgrind failed with {}", run.status))
+    }
+}
+
+/// The instructions in a file of callgrind.
+fn total(file: &Path) -> Result<u64, String> {
+    let text = fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
+    let total = text.lines().find_map(|line| line.strip_prefix("totals: "));
+    let missing = || format!("{} has no line \"totals: \"", file.display());
+    total.and_then(|total| total.trim().parse().ok()).ok_or_else(missing)
+}
+
+/// `target/counts`, without the files of an earlier run.
+fn empty_folder() -> Result<PathBuf, String> {
+    let folder = PathBuf::from("target/counts");
+    if folder.exists() {
+        fs::remove_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    }
+    fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    Ok(folder)
+}
