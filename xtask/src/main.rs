@@ -62,8 +62,6 @@ enum Chore {
     Golden,
     /// Check that every package builds with the Rust version that it declares; needs rustup and these versions
     Msrv,
-    /// Write docs/registry.md, the page of the package `collide2d` on crates.io, from README.md
-    RegistryPage,
     /// Build the website in target/site: the book from docs, the reference and the page, with every link checked
     Site,
     /// Test the lanes and the golden matches on AArch64, in an emulator elsewhere: a part of `test`
@@ -126,7 +124,6 @@ fn main() -> Result<(), Box<dyn Error>> {
         Chore::Counts(options) => Ok(counts::run(&options)?),
         Chore::Golden => Ok(test::golden()?),
         Chore::Msrv => Ok(release::msrv()?),
-        Chore::RegistryPage => Ok(site::write_registry_page()?),
         Chore::Site => Ok(site::run()?),
         Chore::ArmTest => {
             arm::prepare()?;

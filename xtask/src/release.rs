@@ -52,8 +52,9 @@ pub(crate) fn run() -> Result<(), String> {
         fs::remove_dir_all(clone).map_err(|error| format!("{CLONE}: {error}"))?;
     }
     command("git", &["clone", "--quiet", "--no-hardlinks", ".", CLONE], Path::new("."))?;
-    // Crates, in the order of their dependencies. Cargo builds each from its package.
-    command("cargo", &publish_crates(&["--dry-run"]), clone)?;
+    // Crates, in the order of their dependencies. Cargo builds each from its package. The registry's page is not in git.
+    site::write_registry_page(clone)?;
+    command("cargo", &publish_crates(&["--dry-run", "--allow-dirty"]), clone)?;
     // The npm package, the wheel, and the library for C.
     command("cargo", &["xtask", "wasm"], clone)?;
     command("npm", &["publish", "--dry-run"], &clone.join("crates/collide-wasm"))?;
@@ -74,7 +75,10 @@ pub(crate) enum Upload {
 /// Uploads packages. The programs take the credentials from the environment or from their own files.
 pub(crate) fn publish(what: Upload) -> Result<(), String> {
     match what {
-        Upload::Crates => command("cargo", &publish_crates(&[]), Path::new(".")),
+        Upload::Crates => {
+            site::write_registry_page(Path::new("."))?;
+            command("cargo", &publish_crates(&["--allow-dirty"]), Path::new("."))
+        }
         Upload::Npm => {
             wasm::package(&wasm::prepare()?)?;
             command("npm", &["publish", "--access", "public"], Path::new("crates/collide-wasm"))
@@ -206,6 +210,7 @@ fn differences<'a>(kept: &'a str, now: &'a str) -> impl Iterator<Item = String> 
 
 /// Creates the packages as they would be published, without building them.
 pub(crate) fn package() -> Result<(), String> {
+    site::write_registry_page(Path::new("."))?;
     // Uncommitted changes are not published, but can be tested.
     let mut arguments = vec!["package", "--workspace", "--locked", "--no-verify", "--allow-dirty"];
     PRIVATE.iter().for_each(|name| arguments.extend(["--exclude", name]));

@@ -65,35 +65,38 @@ pub(crate) fn run() -> Result<(), String> {
     Ok(())
 }
 
-/// Writes the page of the package `collide2d` on its registry.
-pub(crate) fn write_registry_page() -> Result<(), String> {
-    let page = fs::read_to_string("README.md").map_err(|error| format!("README.md: {error}"))?;
-    fs::write(REGISTRY_PAGE, registry_page(&page)).map_err(|error| format!("{REGISTRY_PAGE}: {error}"))
+/// Writes the page of the package `collide2d` on its registry into a checkout. Git ignores it: packaging writes it anew.
+pub(crate) fn write_registry_page(checkout: &Path) -> Result<(), String> {
+    let [readme, page] = ["README.md", REGISTRY_PAGE].map(|name| checkout.join(name));
+    let text = fs::read_to_string(&readme).map_err(|error| format!("{}: {error}", readme.display()))?;
+    fs::write(&page, registry_page(&text)).map_err(|error| format!("{}: {error}", page.display()))
 }
 
+/// The page of the package, as named in Cargo.toml.
 const REGISTRY_PAGE: &str = "docs/registry.md";
+
+/// The sections of the README that need a checkout.
+const OF_CHECKOUT: [&str; 2] = ["## Try it", "## The tutorials it grew from"];
 
 /// The README without links to files that the registry does not have.
 fn registry_page(readme: &str) -> String {
     rewrite(&for_registry(readme), "README.md", &Links::of_registry(repository()))
 }
 
-/// The README without the parts that need a checkout, and with those in comments for the registry.
+/// The README without the parts that need a checkout: some sections, and pictures with their captions.
 fn for_registry(readme: &str) -> String {
     let mut in_checkout = false;
-    let mut lines: Vec<&str> = Vec::new();
-    for line in readme.lines() {
-        match line {
-            "<!-- checkout:begin -->" => in_checkout = true,
-            "<!-- checkout:end -->" => in_checkout = false,
-            "<!-- registry:begin" | "registry:end -->" => {}
-            _ if in_checkout => {}
-            // Where a part is left out, one empty line is left.
-            "" if lines.last().is_none_or(|last| last.is_empty()) => {}
-            _ => lines.push(line),
+    let mut parts: Vec<&str> = Vec::new();
+    for part in readme.split("\n\n") {
+        if part.starts_with("## ") {
+            in_checkout = OF_CHECKOUT.iter().any(|title| part.starts_with(title));
+        }
+        let is_picture = part.starts_with("![") || part.starts_with('*') && !part.starts_with("**");
+        if !in_checkout && !is_picture {
+            parts.push(part.trim_matches('\n'));
         }
     }
-    lines.join("\n") + "\n"
+    parts.join("\n\n") + "\n"
 }
 
 /// The folder of cargo's output.
@@ -136,20 +139,25 @@ mod tests {
     use std::fs;
     use std::path::Path;
 
-    use super::{Links, REGISTRY_PAGE, for_registry, registry_page, rewrite};
-
-    #[test]
-    fn the_page_of_the_registry_is_that_of_the_readme() {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-        let [readme, page] = ["README.md", REGISTRY_PAGE].map(|name| fs::read_to_string(root.join(name)).unwrap());
-        assert!(page == registry_page(&readme), "run `cargo xtask registry-page`");
-    }
+    use super::{Links, OF_CHECKOUT, for_registry, registry_page, rewrite};
 
     #[test]
     fn the_registry_has_no_checkout() {
-        let readme = "a\n\n<!-- checkout:begin -->\n\nhere\n\n<!-- checkout:end -->\n\n\
-                      <!-- registry:begin\n\nthere\n\nregistry:end -->\n\nb\n";
-        assert_eq!(for_registry(readme), "a\n\nthere\n\nb\n");
+        let readme = "# a\n\n![b](c.png)\n\n*caption*\n\n## Try it\n\nhere\n\n## Why\n\n**d**\n";
+        assert_eq!(for_registry(readme), "# a\n\n## Why\n\n**d**\n");
+    }
+
+    /// The page of a package on a registry has no files beside it: its links are absolute or within the page.
+    #[test]
+    fn the_page_of_the_registry_stands_alone() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let readme = fs::read_to_string(root.join("README.md")).unwrap();
+        assert!(OF_CHECKOUT.iter().all(|title| readme.contains(&format!("\n{title}\n"))));
+        let page = registry_page(&readme);
+        for link in page.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            assert!(link.contains("://") || link.starts_with('#'), "{link}");
+        }
+        assert!(page.contains("```rust") && !page.contains("examples/"), "{page}");
     }
 
     /// The pages of the book exist, all pages of `docs` are in it, and their links lead to pages of the book.

@@ -57,7 +57,7 @@ take turns. Ratios are computed run by run, and compare with the fastest publish
 
 Queries are batches on one thread, over entities at rest, with the index of each contender built in advance.
 
-The [README](../README.md#why) has a summary. The table of each processor has all scenes, sizes, threads, stages and the
+The [README](../README.md#how-fast) has a summary. The table of each processor has all scenes, sizes, threads, stages and the
 memory, with the versions of the peers and of the compiler:
 
 ",

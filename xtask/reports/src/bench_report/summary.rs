@@ -9,9 +9,8 @@ use super::results::{Contender, Results, Table};
 const SCENE: (&str, usize) = ("uniform", 100_000);
 
 /// What the contenders that stand for a tick do.
-const TICKS: [(&str, &str); 3] = [
+const TICKS: [(&str, &str); 2] = [
     ("ours, by handle, events", "moved by handle, pairs in order, events"),
-    ("ours, by slot, events", "moved by slot, pairs in order, events"),
     ("ours", "moved in columns, pairs as found"),
 ];
 
@@ -24,17 +23,8 @@ struct Line {
     text: String,
 }
 
-/// The paragraph of the README.
+/// The table of the README. A column for each processor: our time, and how many times as long the best peer takes.
 pub(crate) fn readme(all: &[Results]) -> String {
-    format!(
-        "Built for each processor: the time for an entity and tick, or for a query, and how many times as long the fastest other\n\
-         crate of the run takes ([all figures](docs/benchmarks.md#compared-with-peers)):\n\n{}",
-        table(all)
-    )
-}
-
-/// A column for each processor, as Markdown: our time, and how many times as long the best peer takes.
-fn table(all: &[Results]) -> String {
     let mut text = String::new();
     write_table(&mut text, all).expect("a string takes all text");
     text
