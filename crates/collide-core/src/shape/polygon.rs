@@ -118,7 +118,7 @@ impl Polygon {
     /// ```
     /// use collide_core::{Polygon, Vec2};
     /// assert_eq!(Polygon::regular(4, 2.0)?.offsets()[2], Vec2::new(2.0, 0.0));
-    /// assert_eq!(Polygon::regular(9, 2.0).unwrap_err().to_string(), "corners: must be 3 to 8, are 9");
+    /// assert_eq!(Polygon::regular(9, 2.0).unwrap_err().to_string(), "corners: must be from 3 to 8, is 9");
     /// # Ok::<(), collide_core::ShapeError>(())
     /// ```
     pub fn regular(corners: usize, circumradius: f32) -> Result<Self, ShapeError> {
