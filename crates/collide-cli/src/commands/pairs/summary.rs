@@ -32,17 +32,17 @@ pub(super) fn busiest(a: &Table, b: Option<&Table>, pairs: &[(u32, u32)]) -> Opt
             counts[j as usize] += 1;
         }
     }
-    let most = counts.iter().copied().max().filter(|most| *most > 0)?;
-    let index = counts.iter().position(|count| *count == most)?;
-    let paired = counts.iter().filter(|count| **count > 0).count() as u64;
+    let largest = counts.iter().copied().max().filter(|count| *count > 0)?;
+    let index = counts.iter().position(|count| *count == largest)?;
+    let at_least = |limit: u64| counts.iter().filter(|count| **count >= limit).count() as u64;
+    let (paired, busiest) = (at_least(1), at_least(largest));
     let id = Cut(a.id(index as u32).text);
     let file = if b.is_some() { " of FILE" } else { "" };
     let paired = format!("{}{file} {} in a pair", counted(paired, "shape"), if paired == 1 { "is" } else { "are" });
-    let alike = counts.iter().filter(|count| **count == most).count() as u64 - 1;
-    let others = if b.is_some() { counted(most, "shape") + " of FILE2" } else { counted(most, "other") };
-    Some(match alike {
+    let others = if b.is_some() { counted(largest, "shape") + " of FILE2" } else { counted(largest, "other") };
+    Some(match busiest - 1 {
         0 => format!("{paired}; the busiest is {id:?}, with {others}"),
-        more => format!("{paired}; the busiest are {id:?} and {} more, with {others} each", grouped(more)),
+        further => format!("{paired}; the busiest are {id:?} and {} more, with {others} each", grouped(further)),
     })
 }
 
