@@ -10,12 +10,29 @@ pub(crate) fn cargo(arguments: &[&str]) -> Result<(), String> {
 
 /// Runs cargo with environment variables.
 pub(crate) fn cargo_with(arguments: &[&str], variables: &[(&str, &OsStr)]) -> Result<(), String> {
-    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let line = format!("cargo {}", arguments.join(" "));
-    eprintln!("> {line}");
-    let status = Command::new(cargo).args(arguments).envs(variables.iter().copied()).status();
+    let (mut command, line) = prepare(arguments);
+    let status = command.envs(variables.iter().copied()).status();
     let status = status.map_err(|error| format!("cannot run {line}: {error}"))?;
     if status.success() { Ok(()) } else { Err(format!("{line} failed with {status}")) }
+}
+
+/// Runs cargo, which must fail, and returns what it prints on standard error.
+pub(crate) fn refusal(arguments: &[&str]) -> Result<String, String> {
+    let (mut command, line) = prepare(arguments);
+    let output = command.output().map_err(|error| format!("cannot run {line}: {error}"))?;
+    if output.status.success() {
+        return Err(format!("{line} must fail"));
+    }
+    Ok(String::from_utf8_lossy(&output.stderr).into_owned())
+}
+
+/// A command of cargo, and its line, which is printed.
+fn prepare(arguments: &[&str]) -> (Command, String) {
+    let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.args(arguments);
+    let line = format!("cargo {}", arguments.join(" "));
+    eprintln!("> {line}");
+    (command, line)
 }
 
 /// The arguments that select all crates with tests. `xtask-bindgen` has none, and is compiled when it is needed.

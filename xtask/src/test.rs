@@ -4,7 +4,7 @@ use std::thread;
 
 use clap::ValueEnum;
 
-use crate::cargo::{ALL, build_with_all, cargo};
+use crate::cargo::{ALL, build_with_all, cargo, refusal};
 use crate::counts;
 use crate::node::browser;
 use crate::{arm, capi, csharp, python, release, viewer, wasm};
@@ -100,8 +100,19 @@ fn packages() -> Result<(), String> {
     release::features()?;
     release::interface(false)?;
     release::package()?;
-    // A build without `serve` must not contain a web server.
-    cargo(&["check", "--package", "collide-cli", "--no-default-features", "--locked"])
+    plain_command()
+}
+
+/// Builds the command as the README does first: without a web server. A command that is left out says how to build it.
+fn plain_command() -> Result<(), String> {
+    for command in ["serve", "cluster"] {
+        let expected = format!("`cargo run --release --features {command} -- {command}` builds and runs it");
+        let said = refusal(&["run", "--quiet", "--locked", "--", command])?;
+        if !said.contains(&expected) {
+            return Err(format!("a build without the feature {command} does not say {expected:?}, but {said:?}"));
+        }
+    }
+    Ok(())
 }
 
 /// Runs the tests that compare answers with those of other machines.

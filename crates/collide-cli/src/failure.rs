@@ -32,8 +32,11 @@ pub(crate) enum Failure {
     #[error("{0}")]
     Usage(&'static str),
     #[cfg(not(all(feature = "cluster", feature = "serve")))]
-    #[error("{command}: {advice}")]
-    Absent { command: &'static str, advice: &'static str },
+    #[error(
+        "{command}: this build does not have the command; in a checkout, `cargo run --release --features {command} -- \
+         {command}` builds and runs it; elsewhere, `cargo install collide-cli --features {command}` installs it"
+    )]
+    Absent { command: &'static str },
     #[error("{file}: must end in .csv, .jsonl, .ndjson or .ctrace{}", if cfg!(feature = "parquet") { " or .parquet" } else { "" })]
     Extension { file: String },
     #[error("{file}: not as recorded: {divergence}")]

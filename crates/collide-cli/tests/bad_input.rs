@@ -25,7 +25,8 @@ fn numbers() {
     check_row("a,0,0,1e39,,,,,,,,,", "radius: must be at most 3.4028235e38 in size, is 1e39");
     check_row("a,0,0,-1,,,,,,,,,", "radius: must not be negative, is -1");
     check_row("a,abc,0,1,,,,,,,,,", "x: not a number: \"abc\"");
-    check_row("a,\"1,5\",0,1,,,,,,,,,", "x: not a number: \"1,5\"");
+    check_row("a,\"1,5\",0,1,,,,,,,,,", "x: not a number: \"1,5\"; for a decimal comma write a point: 1.5");
+    check_row("a,\"1,2,3\",0,1,,,,,,,,,", "x: not a number: \"1,2,3\"");
     check_row("a,0,0,,,,,,-3,1,,,", "width: must not be negative, is -3");
     check_row("a,0,0,,,,,,3,-0.5,,,", "height: must not be negative, is -0.5");
     check_row("a,0,0,,,,,,1e-45,1,,,", "width: too small to be halved without rounding, is 1e-45");
@@ -292,7 +293,10 @@ fn json_lines() {
         ("{\"x\":1,\"y\":1,\"radius\":1}", "id: missing"),
         ("{\"id\":\"a\",\"x\":1,\"y\":1e+40,\"radius\":1}", "y: must be at most 3.4028235e38 in size, is 1e+40"),
         ("{\"id\":\"a\",\"x\":1,\"y\":1,\"radius\":-2}", "radius: must not be negative, is -2"),
-        ("{\"id\":\"a\",", "json: EOF while parsing a value at character 10"),
+        (
+            "{\"id\":\"a\",",
+            "json: EOF while parsing a value at character 10; write each object on one line (JSON lines)",
+        ),
         ("[1]", "json: invalid type: sequence, expected an object at character 0"),
     ];
     for (line, message) in cases {
@@ -325,7 +329,7 @@ units.csv: left out 4 of 6 rows:
   units.csv:5: id: duplicate \"c\", first on line 4; --ids row ignores ids
   units.csv:6: row: has 3 cells where the header has 4
   ...
-2 shapes, 1 pair ";
+2 shapes: 1 pair ";
     assert!(ran.err.starts_with(expected), "{}", ran.err);
 }
 

@@ -48,8 +48,11 @@ fn ids_may_be_ignored() {
 #[test]
 fn other_forms_of_files_are_recognised() {
     check(&pairs("ID,X,Y,Radius\na,0,0,1\nb,1,0,1\n", &[]), "a,b\na,b\n");
-    check_error(&pairs("id;x;y;radius\na;0;0;1\n", &[]), "separated by semicolons? use commas");
-    check_error(&pairs("id\tx\ty\tradius\n", &[]), "separated by tabs? use commas");
+    check_error(
+        &pairs("id;x;y;radius\na;0,5;0;1\n", &[]),
+        "separated by semicolons? use commas, and points in numbers",
+    );
+    check_error(&pairs("id\tx\ty\tradius\n", &[]), "separated by tabs? use commas, and points in numbers");
     let lines = b"{\"id\":1,\"x\":0,\"y\":0,\"radius\":1}\n{\"id\":2,\"x\":0,\"y\":0,\"radius\":1}\n";
     let files = Files::new(&[
         ("units.json", lines),
@@ -62,7 +65,49 @@ fn other_forms_of_files_are_recognised() {
     check_error(&files.pairs(&["fake.ctrace"]), "fake.ctrace: is not a trace; `collide convert` writes one");
 }
 
-/// Columns that are not known are ignored. A message names those that seem to mean a known one.
+/// What programs for tables write around the rows.
+#[test]
+fn spreadsheets_are_read() {
+    let rows = "id,x,y,radius\na,0,0,1\n,,,\nb,1,0,1\n , ,\t,\n,,,\n";
+    let ran = pairs(&format!("\u{feff}sep=,\r\n{rows}"), &[]);
+    check(&ran, "a,b\na,b\n");
+    assert!(ran.err.starts_with("2 shapes: 1 pair "), "{}", ran.err);
+    // Blank rows are not numbered.
+    check(&pairs("x,y,radius\n,,\n0,0,1\n,,\n1,0,1\n", &[]), "a,b\n0,1\n");
+    check_error(&pairs(&format!("SEP=,\n{rows}c,?,0,1\n"), &[]), "units.csv:8: x: not a number: \"?\"");
+    let semicolons = "units.csv:1: sep: the columns are separated by ';'; use commas, and points in numbers";
+    check_error(&pairs("sep=;\nid;x;y;radius\n", &[]), semicolons);
+    check_error(&pairs("sep=,\n", &[]), "units.csv:1: header: the file is empty");
+}
+
+#[test]
+fn geojson_and_numbers_that_json_has_not_are_explained() {
+    let feature = r#"{"type":"Feature","id":3,"geometry":{"type":"Point","coordinates":[1,2]}}"#;
+    let collection = format!("{{\"type\":\"FeatureCollection\",\"features\":[{feature}]}}");
+    let sequence = format!("\u{1e}{feature}\n");
+    let files = Files::new(&[
+        ("zones.geojson", b"{\n".as_slice()),
+        ("features.jsonl", feature.as_bytes()),
+        ("zones.json", collection.as_bytes()),
+        ("sequence.json", sequence.as_bytes()),
+        ("pretty.json", b"{\n  \"type\": \"Feature\"\n"),
+        ("nan.jsonl", b"{\"x\":NaN,\"y\":0,\"radius\":1}\n"),
+        ("infinity.jsonl", b"{\"x\":0,\"y\":-Infinity,\"radius\":1}\n"),
+    ]);
+    let geojson = "is GeoJSON, which is not read; write each polygon as a row such as \
+        {\"id\":1,\"points\":[[0,0],[4,0],[0,3]]}, with coordinates in a plane\n";
+    let check = |name: &str, message: &str| check_error(&files.pairs(&[name]), &format!("{name}{message}"));
+    check("zones.geojson", &format!(": {geojson}"));
+    check("features.jsonl", &format!(":1: json: {geojson}"));
+    check("zones.json", &format!(":1: json: {geojson}"));
+    check("sequence.json", ": is a JSON text sequence; write one object on each line, without separators (JSON lines)");
+    check("pretty.json", ":1: json: EOF while parsing an object at character 1; write each object on one line");
+    let numbers = "; JSON has no NaN and no infinity: write null, or leave the key out";
+    check("nan.jsonl", &format!(":1: json: expected value at character 6{numbers}"));
+    check("infinity.jsonl", &format!(":1: json: invalid number at character 13{numbers}"));
+}
+
+/// Columns that are not known are ignored. Messages name them, and the column that one seems to mean.
 #[test]
 fn columns_under_other_names_are_named() {
     let note = |file: &str, name: &str, column: &str| {
@@ -70,16 +115,29 @@ fn columns_under_other_names_are_named() {
     };
     let said = |text: &str| pairs(text, &[]).err;
     let ran = said("id,x,y,radius,Vertices,team\na,0,0,1,0 0 1 1,red\n");
-    assert!(ran.starts_with(&(note("units.csv", "vertices", "points") + "1 shape")), "{ran}");
+    let both = note("units.csv", "vertices", "points") + "units.csv: ignored column: \"team\"\n";
+    assert!(ran.starts_with(&(both + "1 shape")), "{ran}");
     let ran = said("id,x,y,width,height,rotation,corners\na,0,0,1,1,45,4\n");
     let both = note("units.csv", "rotation", "angle") + &note("units.csv", "corners", "points");
     assert!(ran.starts_with(&(both + "1 shape")), "{ran}");
     // The column is there under its own name, or a letter may mean anything.
-    assert!(said("id,x,y,radius,vertices,Points\na,0,0,1,3,\n").starts_with("1 shape"));
-    assert!(said("id,x,y,width,height,r,g,b\na,0,0,1,1,255,0,0\n").starts_with("1 shape"));
+    let ran = said("id,x,y,radius,vertices,Points\na,0,0,1,3,\n");
+    assert!(ran.starts_with("units.csv: ignored column: \"vertices\"\n1 shape"), "{ran}");
+    let ran = said("id,x,y,width,height,r,g,heading,name\na,0,0,1,1,255,0,90,crate\n");
+    assert!(ran.starts_with("units.csv: ignored columns: \"r\", \"g\", \"heading\", \"name\"\n1 shape"), "{ran}");
+    let many: Vec<String> = (0..20).map(|index| format!("c{index}")).collect();
+    let ran = said(&format!("x,y,radius,{}\n", many.join(",")));
+    assert!(ran.starts_with("units.csv: ignored columns: \"c0\", \"c1\", ") && ran.contains("\"c11\", ...\n"), "{ran}");
     // Where something is missing, it may be that.
-    check_error(&pairs("id,x,y,r\n", &[]), "found id,x,y,r; did you mean \"radius\" by \"r\"?");
-    check_error(&pairs("x,y,w,h\n", &[]), "; did you mean \"width\" by \"w\", \"height\" by \"h\"?");
+    check_error(&pairs("id,x,y,r\n", &[]), "found id,x,y,r; did you mean \"radius\" instead of \"r\"?");
+    check_error(&pairs("x,y,w,h\n", &[]), "; did you mean \"width\" instead of \"w\", \"height\" instead of \"h\"?");
+    let corners = ["min_x", "min_y", "max_x", "max_y"];
+    for names in ["minX,minY,maxX,maxY", "xmin,ymin,xmax,ymax"] {
+        let (ran, names) = (pairs(&format!("{names}\n"), &[]), names.to_ascii_lowercase());
+        let meant = corners.iter().zip(names.split(','));
+        let meant: Vec<_> = meant.map(|(column, name)| format!("{column:?} instead of {name:?}")).collect();
+        check_error(&ran, &format!("; did you mean {}?\n", meant.join(", ")));
+    }
 
     let file = |lines: &str| Files::new(&[("units.jsonl", lines.as_bytes())]).pairs(&["units.jsonl"]);
     let ran = file(
@@ -88,8 +146,10 @@ fn columns_under_other_names_are_named() {
         {\"id\":3,\"x\":5,\"y\":0,\"radius\":1,\"verts\":[0,0,1,1],\"Tick\":7}\n",
     );
     let both = note("units.jsonl", "Points", "points") + &note("units.jsonl", "Tick", "tick");
+    let both = both + "units.jsonl: ignored columns: \"team\", \"verts\"\n";
     assert!(ran.err.starts_with(&(both + "3 shapes")), "{}", ran.err);
-    check_error(&file("{\"ID\":1,\"X\":0,\"y\":0,\"radius\":1}\n"), "; did you mean \"id\" by \"ID\", \"x\" by \"X\"?");
+    let ran = file("{\"ID\":1,\"X\":0,\"y\":0,\"radius\":1}\n");
+    check_error(&ran, "; did you mean \"id\" instead of \"ID\", \"x\" instead of \"X\"?");
     let ran = file("{\"ID\":\"a\",\"x\":0,\"y\":0,\"radius\":1}\n");
     assert!(ran.err.starts_with(&note("units.jsonl", "ID", "id")), "{}", ran.err);
 }

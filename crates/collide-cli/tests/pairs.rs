@@ -23,9 +23,34 @@ fn every_form_of_shape_in_one_file() {
     let ran = pairs(MIXED, &[]);
     assert_eq!((ran.code, ran.out.as_str()), (0, "a,b\na,b\nb,c\nc,d\nd,e\n"));
     assert!(
-        ran.err.starts_with("6 shapes, 4 pairs (closed, touching counts); strategy brute: few shapes"),
+        ran.err.starts_with(
+            "units.csv: ignored column: \"name\"\n\
+             6 shapes: 4 pairs that overlap or touch\n\
+             5 shapes are in a pair; the busiest are \"b\" and 2 more, with 2 others each\n\
+             strategy brute: few shapes"
+        ),
         "{}",
         ran.err
+    );
+}
+
+#[test]
+fn the_summary_names_the_busiest_shape() {
+    let summary = |ran: &common::Ran| ran.err.rsplit_once("strategy ").unwrap().0.to_owned();
+    let text = "id,x,y,radius\na,0,0,1\nhub,1,0,1\nb,2.5,0,1\nc,9,9,1\n";
+    let ran = pairs(text, &[]);
+    assert_eq!(ran.out, "a,b\na,hub\nhub,b\n");
+    let busiest = "3 shapes are in a pair; the busiest is \"hub\", with 2 others\n";
+    assert_eq!(summary(&ran), format!("4 shapes: 2 pairs that overlap or touch\n{busiest}"));
+    let ran = pairs(text, &["--touching", "open"]);
+    assert_eq!(summary(&ran), format!("4 shapes: 2 pairs that overlap, touching does not count\n{busiest}"));
+    // `--count` keeps no pairs, so no shape is known.
+    assert_eq!(summary(&pairs(text, &["--count"])), "4 shapes: 2 pairs that overlap or touch\n");
+    let files = Files::new(&[("a.csv", text.as_bytes()), ("b.csv", b"id,x,y,radius\nb,9,9,1\n")]);
+    assert_eq!(
+        summary(&files.pairs(&["a.csv", "--against", "b.csv"])),
+        "4 shapes against 1 shape: 1 pair that overlaps or touches\n\
+         1 shape of FILE is in a pair; the busiest is \"c\", with 1 shape of FILE2\n"
     );
 }
 
@@ -72,7 +97,7 @@ fn a_header_alone_is_no_shapes() {
     for text in ["id,x,y,radius\n", "id,x,y,radius"] {
         let ran = pairs(text, &[]);
         assert_eq!((ran.code, ran.out.as_str()), (0, "a,b\n"));
-        assert!(ran.err.starts_with("0 shapes, 0 pairs"), "{}", ran.err);
+        assert!(ran.err.starts_with("0 shapes: 0 pairs that overlap or touch\nstrategy brute: "), "{}", ran.err);
     }
 }
 
@@ -199,6 +224,12 @@ fn a_reader_that_has_seen_enough_is_no_error() {
         let ended = child.wait_with_output().unwrap();
         assert!(ended.status.success(), "{ended:?}");
         let said = String::from_utf8(ended.stderr).unwrap();
-        assert_eq!(said.lines().count(), 1, "only the summary: {said}");
+        let lines: Vec<&str> = said.lines().collect();
+        assert_eq!(lines[0], "1,000 shapes: 499,500 pairs that overlap or touch");
+        assert_eq!(
+            lines[1],
+            "1,000 shapes are in a pair; the busiest are \"unit0\" and 999 more, with 999 others each"
+        );
+        assert!(lines.len() == 3 && lines[2].starts_with("strategy "), "only the summary: {said}");
     }
 }

@@ -245,6 +245,31 @@ fn a_capsule_is_no_door() {
     assert_eq!(ran.err, message);
 }
 
+/// A dent, a crossing, an outline of a line and a convex one, as text and as pairs.
+#[test]
+fn filled_outlines_are_counted() {
+    let rows = "points\n0 0 1 0 1 1 0 1\n0 0 3 0 3 1 1 1 1 3 0 3\n0 0 1 1 1 0 0 1\n0 0 2 0 1 0\n";
+    let filled = "not convex, the first on line 3: the convex hull is used, which fills dents; \
+        split such an outline into convex parts\n";
+    let files = Files::new(&[
+        ("zones.csv", rows.as_bytes()),
+        ("one.jsonl", b"{\"points\":[[0,0],[3,0],[3,1],[1,1],[1,3],[0,3]],\"x\":9,\"y\":9}\n"),
+        ("queries.csv", b"points,move_x,move_y\n0 0 3 0 3 1 1 1 1 3 0 3,1,0\n"),
+    ]);
+    let ran = files.pairs(&["zones.csv"]);
+    assert!(ran.err.starts_with(&format!("zones.csv: 2 outlines are {filled}4 shapes: 6 pairs ")), "{}", ran.err);
+    let one = filled.replace("the first on line 3", "on line 1");
+    let ran = files.pairs(&["one.jsonl"]);
+    assert!(ran.err.starts_with(&format!("one.jsonl: 1 outline is {one}")), "{}", ran.err);
+    let one = filled.replace("the first on line 3", "on line 2");
+    let ran = files.run(&["query", "zones.csv", "queries.csv"], b"");
+    assert!(ran.err.contains(&format!("queries.csv: 1 outline is {one}")), "{}", ran.err);
+    // What the command writes is convex.
+    assert_eq!(files.run(&["convert", "zones.csv", "hulls.csv"], b"").code, 0);
+    let ran = files.pairs(&["hulls.csv"]);
+    assert!(ran.err.starts_with("4 shapes: 6 pairs "), "{}", ran.err);
+}
+
 #[test]
 fn the_shapes_of_the_page_are_read() {
     let page = include_str!("../../../docs/command-line.md");
@@ -252,6 +277,11 @@ fn the_shapes_of_the_page_are_read() {
     let files = Files::new(&[("units.csv", shapes.split("```").next().unwrap().as_bytes())]);
     let info = files.run(&["info", "units.csv"], b"").out;
     assert!(info.starts_with("units.csv: 4 shapes (1 capsule, 1 circle, 1 oriented rect, 1 polygon)\n"), "{info}");
+    let ran = files.pairs(&["units.csv"]);
+    let shown = page.split_once("$ collide pairs units.csv\n").unwrap().1.split_once("strategy ").unwrap().0;
+    let (out, err) = shown.split_at(ran.out.len());
+    assert_eq!(ran.out, out);
+    assert!(ran.err.starts_with(err), "{err}: {}", ran.err);
 }
 
 #[test]

@@ -62,6 +62,16 @@ fn only_names_that_are_given_are_answered() {
 }
 
 #[test]
+fn the_help_names_each_view() {
+    let ran = Command::new(PROGRAM).args(["serve", "--help"]).output().unwrap();
+    let help = String::from_utf8(ran.stdout).unwrap();
+    assert!(help.starts_with("Serve a page for the browser: a duel against bots, "), "{help}");
+    for view in ["Duel", "Playground", "Arena"] {
+        assert!(help.contains(&format!("\n  {view} ")), "{view}: {help}");
+    }
+}
+
+#[test]
 fn a_taken_address_is_said() {
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = taken.local_addr().unwrap().to_string();

@@ -96,10 +96,20 @@ pub(crate) fn is_f32(value: &Bound<'_, PyAny>) -> PyResult<bool> {
     given.eq(dtype::<f32>(py))
 }
 
+/// The value as a numpy array. Masked values are refused: numpy would drop the mask.
+pub(crate) fn as_array<'py>(value: &Bound<'py, PyAny>, field: &str) -> PyResult<Bound<'py, PyAny>> {
+    let numpy = value.py().import(intern!(value.py(), "numpy"))?;
+    let array = numpy.call_method1(intern!(value.py(), "asarray"), (value,))?;
+    if !array.is(value) && numpy.getattr(intern!(value.py(), "ma"))?.call_method1("is_masked", (value,))?.is_truthy()? {
+        return Err(PyValueError::new_err(format!("{field}: must not have masked values; leave out their rows")));
+    }
+    Ok(array)
+}
+
 /// The value as a numpy array with elements of type `T`.
 fn array_of<'py, T: Number>(value: &Bound<'py, PyAny>, field: &str) -> PyResult<Bound<'py, PyAny>> {
     let py = value.py();
-    let array = py.import(intern!(py, "numpy"))?.call_method1(intern!(py, "asarray"), (value,))?;
+    let array = as_array(value, field)?;
     let given = array.getattr(intern!(py, "dtype"))?;
     let target = dtype::<T>(py);
     if given.eq(&target)? {
@@ -116,7 +126,7 @@ fn array_of<'py, T: Number>(value: &Bound<'py, PyAny>, field: &str) -> PyResult<
     if !fits {
         return Err(PyTypeError::new_err(format!("{field}: must be {name}, is of type {}", given.str()?)));
     }
-    check_range(&array, field, &kind, target.itemsize() == 1, target.kind())?;
+    check_range(&array, field, &kind, target.itemsize(), target.kind())?;
     array.call_method1(intern!(py, "astype"), (target,))
 }
 
@@ -133,21 +143,26 @@ fn whole_numbers<'py, T: Number>(value: &Bound<'py, PyAny>, field: &str) -> PyRe
     PyArray1::from_vec(py, all).call_method1(intern!(py, "reshape"), (objects.getattr(intern!(py, "shape"))?,))
 }
 
-/// Checks that integers fit the target type.
-fn check_range(array: &Bound<'_, PyAny>, field: &str, given: &str, is_byte: bool, target: u8) -> PyResult<()> {
-    let max = if is_byte { u64::from(u8::MAX) } else { u64::MAX };
+/// The range in which 64-bit floats have all whole numbers.
+const MAX_WHOLE: i64 = 1 << 53;
+
+/// Checks that integers fit the target type, of a size in bytes. A 32-bit float takes all: they are rounded.
+fn check_range(array: &Bound<'_, PyAny>, field: &str, given: &str, bytes: usize, target: u8) -> PyResult<()> {
+    let max = if bytes == 1 { u64::from(u8::MAX) } else { u64::MAX };
     let out_of_range = |value: Bound<'_, PyAny>| match target {
         b'u' => value.lt(0).unwrap_or(true) || value.gt(max).unwrap_or(true),
         b'i' => value.gt(i64::MAX).unwrap_or(true),
+        b'f' if bytes == 8 => value.lt(-MAX_WHOLE).unwrap_or(true) || value.gt(MAX_WHOLE).unwrap_or(true),
         _ => false,
     };
-    if !matches!(given, "i" | "u") || !matches!(target, b'u' | b'i') || array.len().is_ok_and(|len| len == 0) {
+    if !matches!(given, "i" | "u") || array.len().is_ok_and(|len| len == 0) {
         return Ok(());
     }
     for end in ["min", "max"] {
         let value = array.call_method0(end)?.call_method0("item")?;
         if out_of_range(value.clone()) {
-            return Err(PyValueError::new_err(format!("{field}: must fit its type, one value is {value}")));
+            let rule = if target == b'f' { "be at most 2^53 in size" } else { "fit its type" };
+            return Err(PyValueError::new_err(format!("{field}: must {rule}, one value is {value}")));
         }
     }
     Ok(())

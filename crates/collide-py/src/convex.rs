@@ -10,7 +10,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::intern;
 use pyo3::prelude::*;
 
-use crate::arrays::{Column, column, list, rows, rows_of};
+use crate::arrays::{Column, as_array, column, list, rows, rows_of};
 use crate::coordinates::{Coordinates, warn_of_rounding};
 use crate::errors::Refusal;
 use crate::shapes::{Shapes, Turn, smaller};
@@ -48,15 +48,9 @@ impl Positions {
 /// Points as rows of x and y, and the first row of each shape.
 type FlatPoints<'py> = (Bound<'py, PyArray2<f32>>, Bound<'py, PyArray1<i64>>);
 
-/// The value as a numpy array.
-fn as_array<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    let py = value.py();
-    py.import(intern!(py, "numpy"))?.call_method1(intern!(py, "asarray"), (value,))
-}
-
 /// The columns of x and y of an array whose last axis has both.
 fn pairs(value: &Bound<'_, PyAny>, field: &str, origin: Option<[f64; 2]>) -> PyResult<[Coordinates; 2]> {
-    let (py, array) = (value.py(), as_array(value)?);
+    let (py, array) = (value.py(), as_array(value, field)?);
     let shape: Vec<usize> = array.getattr(intern!(py, "shape"))?.extract()?;
     if shape == [0] {
         return Ok([Coordinates::read(&array, field, (origin, 0))?, Coordinates::read(&array, field, (origin, 1))?]);
@@ -118,7 +112,7 @@ pub(crate) fn capsules(
 /// `points` has rows of x and y. The points of polygon `i` are the rows from `starts[i]` up to, but not including,
 /// `starts[i + 1]`, in any order; `starts` has one more entry than there are polygons. Without `starts`, `points` of
 /// shape `(k, 2)` is one polygon, and `(n, k, 2)` are `n` polygons of `k` points. Points inside the hull are left out, by
-/// exact decisions.
+/// exact decisions, so the dents of a concave outline are filled: split it into convex parts.
 ///
 /// `position`, `origin` and the `PrecisionWarning` are as for `capsules`.
 #[pyfunction]
@@ -179,7 +173,7 @@ struct Points {
 
 impl Points {
     fn read(points: &Bound<'_, PyAny>, starts: Option<&Bound<'_, PyAny>>, origin: Option<[f64; 2]>) -> PyResult<Self> {
-        let array = as_array(points)?;
+        let array = as_array(points, "points")?;
         let shape: Vec<usize> = array.getattr(intern!(points.py(), "shape"))?.extract()?;
         let (flat, counts) = match (shape.as_slice(), starts) {
             (&[count, corners, 2], None) => {

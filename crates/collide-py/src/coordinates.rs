@@ -57,14 +57,20 @@ impl Coordinates {
         self.rounded.at(row)
     }
 
+    /// A coordinate before the rounding.
+    fn exact(&self, row: usize) -> f64 {
+        self.exact.as_ref().map_or_else(|| self.at(row).into(), |exact| exact.at(row))
+    }
+
     /// How far rounding moves a coordinate.
     fn moved(&self, row: usize) -> f64 {
-        self.exact.as_ref().map_or(0.0, |exact| (exact.at(row) - f64::from(self.rounded.at(row))).abs())
+        (self.exact(row) - f64::from(self.at(row))).abs()
     }
 }
 
-/// Warns if rounding moves one of `count` shapes by more than [`PART`] of its size; or if an origin near the shapes helps,
-/// and without it some results are likely to be wrong. `size` is the smallest extent of a shape.
+/// Warns if rounding moves one of `count` shapes by more than [`PART`] of its size, or puts two points at one place; or if
+/// an origin near the shapes helps, and without it some results are likely to be wrong. `size` is the smallest extent of a
+/// shape. The axes are x and y in turn.
 pub(crate) fn warn_of_rounding(
     py: Python<'_>,
     count: usize,
@@ -75,7 +81,7 @@ pub(crate) fn warn_of_rounding(
     if (0..count).all(|row| moved(row) == 0.0) {
         return Ok(());
     }
-    let extent = axes.iter().map(|axis| extent(count, axis)).fold(0.0, f64::max);
+    let extent = [0, 1].map(|axis| extent(count, axes.iter().skip(axis).step_by(2))).into_iter().fold(0.0, f64::max);
     let part = |row: usize| {
         let size = match size(row) {
             0.0 => extent * POINT,
@@ -87,15 +93,26 @@ pub(crate) fn warn_of_rounding(
         (0..count).map(part).fold((0.0_f64, 0.0), |(largest, sum), part| (largest.max(part), sum + part));
     let near_origin = extent * 0.5 * ROUNDING;
     let helps = (0..count).map(moved).fold(0.0, f64::max) > near_origin * HELPS;
-    if largest > PART || helps && sum > WRONG {
+    if largest > PART || helps && sum > WRONG || collapse(count, axes, |row| size(row) == 0.0) {
         let category = py.get_type::<PrecisionWarning>();
         PyErr::warn(py, category.cast::<PyType>()?, WARNING, 1)?;
     }
     Ok(())
 }
 
-/// The difference between the largest and the smallest coordinate.
-fn extent(count: usize, axis: &Coordinates) -> f64 {
-    let all = || (0..count).map(|row| f64::from(axis.at(row)));
+/// The difference between the largest and the smallest coordinate of some axes, before the rounding.
+fn extent<'a>(count: usize, axes: impl Iterator<Item = &'a &'a Coordinates> + Clone) -> f64 {
+    let all = || axes.clone().flat_map(|axis| (0..count).map(|row| axis.exact(row)));
     all().fold(f64::NEG_INFINITY, f64::max) - all().fold(f64::INFINITY, f64::min)
+}
+
+/// Whether rounding puts two points at one place, so that they touch.
+fn collapse(count: usize, axes: &[&Coordinates], is_point: impl Fn(usize) -> bool) -> bool {
+    // Adding zero makes the zeros equal.
+    let place = |row: usize| [axes[0], axes[1]].map(|axis| (axis.at(row) + 0.0).to_bits());
+    let mut points: Vec<([u32; 2], usize)> =
+        (0..count).filter(|row| is_point(*row)).map(|row| (place(row), row)).collect();
+    points.sort_unstable();
+    let differ = |a: usize, b: usize| axes.iter().any(|axis| axis.exact(a) != axis.exact(b));
+    points.windows(2).any(|two| two[0].0 == two[1].0 && differ(two[0].1, two[1].1))
 }

@@ -7,7 +7,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 
-use crate::arrays::{Column, column, list, rows, rows_of, table};
+use crate::arrays::{Column, as_array, column, list, rows, rows_of, table};
 use crate::coordinates::{Coordinates, warn_of_rounding};
 use crate::errors::Refusal;
 
@@ -50,7 +50,7 @@ enum Numbers {
 
 impl Numbers {
     fn read(numbers: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let array = numbers.py().import(intern!(numbers.py(), "numpy"))?.call_method1("asarray", (numbers,))?;
+        let array = as_array(numbers, "numbers")?;
         let shape: Vec<usize> = array.getattr(intern!(numbers.py(), "shape"))?.extract()?;
         match shape.last() {
             Some(&Shape::NUMBERS) => Ok(Self::Long(table(&array, "numbers")?)),
@@ -175,6 +175,9 @@ impl Shapes {
 /// the shapes for large coordinates, such as those of maps, and the same one for all shapes. If rounding may
 /// change results, there is a `PrecisionWarning`: if it moves a shape by more than 1/256 of its radius, or all shapes
 /// together so far that some pairs are likely to be wrong, and an origin would mend that.
+///
+/// Arrays of `int`, `uint` and `float` types are numbers. Masked values and whole numbers above 2^53 raise `ValueError`,
+/// all other types `TypeError`.
 #[pyfunction]
 #[pyo3(signature = (x, y, radius, *, origin = None))]
 pub(crate) fn circles(
@@ -193,7 +196,8 @@ pub(crate) fn circles(
 }
 
 /// Points: circles with radius 0. Columns, or one number for all. `origin` and the
-/// `PrecisionWarning` are as for `circles`; for it a point has 1/4096 of the extent of all points as its radius.
+/// `PrecisionWarning` are as for `circles`; for it a point has 1/4096 of the extent of all points as its radius, and it is
+/// also shown if rounding puts two points at one place.
 #[pyfunction]
 #[pyo3(signature = (x, y, *, origin = None))]
 pub(crate) fn points(x: &Bound<'_, PyAny>, y: &Bound<'_, PyAny>, origin: Option<[f64; 2]>) -> PyResult<Shapes> {

@@ -124,7 +124,7 @@ def test_worlds() -> None:
         (lambda c: c.polygons([[0, 0]], [0, 2]), ValueError, r"starts\[1\]: must be 0 to 1, is 2"),
         (lambda c: c.polygons([[0, 0], [1, 1]], [0, 2, 1]), ValueError, r"starts\[2\]: must be 2 to 2, is 1"),
         (lambda c: c.polygons([[0, 0], [1, 1]], [0, 2], [1, 2]), ValueError, "radius: must have 1 rows like points, has 2"),
-        (lambda c: c.regular_polygons(9, 1), collide2d.ShapeError, "index 0: corners: must be 3 to 8, are 9"),
+        (lambda c: c.regular_polygons(9, 1), collide2d.ShapeError, "index 0: corners: must be from 3 to 8, is 9"),
         (lambda c: c.Shapes([3], np.zeros((1, 6))), ValueError, "numbers: must have rows of 19 numbers, index 0 is a capsule"),
         (lambda c: c.circles(0, 0, 1).at(1, 1), ValueError, "index 0: kind: must be a capsule or polygon, is a circle"),
         (lambda c: SHIP.turned(), TypeError, "exactly one of angle, degrees and rotor"),

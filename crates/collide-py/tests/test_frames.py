@@ -74,6 +74,20 @@ def test_missing_values_name_the_row(library: Any) -> None:
     assert len(collide2d.from_frame(library.DataFrame({"x": [], "y": []}))) == 0
 
 
+def test_columns_that_are_no_numbers_are_refused(library: Any) -> None:
+    dates = np.array(["2020-01-01", "NaT"], "datetime64[s]")
+    with pytest.raises(TypeError, match=r"x: must be numbers, is of type datetime64\[s\]"):
+        collide2d.from_frame({"x": dates, "y": [0, 0]})
+    for values in (["1", "2"], [True, False]):
+        with pytest.raises(TypeError, match="x: must be numbers, is of type "):
+            collide2d.from_frame(library.DataFrame({"x": values, "y": [0, 0]}))
+    with pytest.raises(ValueError, match=r"x: must be at most 2\^53 in size"):
+        collide2d.from_frame(library.DataFrame({"x": [2**53 + 1, 0], "y": [0, 0]}))
+    masked = np.ma.masked_array([1.0, 5.0], mask=[False, True])
+    with pytest.raises(ValueError, match="index 1: row: must have the columns of exactly one shape"):
+        collide2d.from_frame({"x": masked, "y": [0, 0], "radius": [1, 1]})
+
+
 def test_results_as_frames(library: Any) -> None:
     name = library.__name__
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import collide2d
 import numpy as np
 import pytest
@@ -176,3 +179,30 @@ def test_warnings() -> None:
     collide2d.points(x - 500_000, y - 4_500_000)
     collide2d.points(4_500_000.1, 0)
     collide2d.points(x, y, origin=(x[0], y[0]))
+
+
+@pytest.mark.filterwarnings("error::collide2d.PrecisionWarning")
+@pytest.mark.parametrize("dtype", [np.float64, np.int64, np.int32, np.uint64])
+def test_points_that_rounding_puts_at_one_place(dtype: Any) -> None:
+    near = np.array([16_777_216, 16_777_217], dtype)
+    made: list[Callable[[], Any]] = [
+        lambda: collide2d.points(near, 0),
+        lambda: collide2d.points(0, near),
+        lambda: collide2d.circles(near, 0, 0),
+        lambda: collide2d.capsules(near, 0, near, 0, 0),
+        lambda: collide2d.rects(near[0], 0, near[1], 0),
+        lambda: collide2d.polygons([[[0, 0]]] * 2, position=np.column_stack([near, [0, 0]])),
+        # The extent of all points is no measure of the distance of two.
+        lambda: collide2d.points(np.append(near, 0).astype(dtype), 0),
+    ]
+    for make in made:
+        with pytest.raises(collide2d.PrecisionWarning):
+            make()
+    assert len(collide2d.pairs(collide2d.points(near, 0, origin=(16_777_216, 0)))) == 0
+    # Points that are equal before the rounding touch anyway.
+    collide2d.points(np.array([16_777_217] * 2, dtype), 0)
+    collide2d.points(near[[0, 0]], 0)
+    if dtype == np.float64:
+        with pytest.raises(collide2d.PrecisionWarning):
+            collide2d.points(np.zeros(100), 4_500_000 + np.arange(100) * 0.002)
+        collide2d.points([0.1, 0.3], [-0.0, 0.0])

@@ -148,6 +148,44 @@ def test_refusals(make: Any, error: type[Exception], message: str) -> None:
         make(collide2d)
 
 
+def test_masked_values_and_other_types_are_refused() -> None:
+    masked = np.ma.masked_array([1.0, 2.0, 9.0], mask=[False, True, False])
+    whole: Any = np.ma.masked_array([1.0, 2.0], mask=[False, False])
+    assert collide2d.circles(whole, 0, 1) == collide2d.circles([1, 2], 0, 1)
+    message = "must not have masked values; leave out their rows"
+    for dtype in (np.float32, np.float64, np.int64):
+        with pytest.raises(ValueError, match=f"^x: {message}"):
+            collide2d.circles(masked.astype(dtype), 0, 1)
+    points = np.ma.masked_array(np.zeros((3, 2)), mask=[[False, True]] * 3)
+    with pytest.raises(ValueError, match=f"^points: {message}"):
+        collide2d.polygons(points)
+    with pytest.raises(ValueError, match=f"^position: {message}"):
+        collide2d.capsules(0, 0, 1, 1, 1, position=points)
+    with pytest.raises(ValueError, match=f"^numbers: {message}"):
+        collide2d.Shapes([0, 0, 0], np.ma.masked_array(np.zeros((3, 6), np.float32), mask=np.eye(3, 6, dtype=bool)))
+    world = collide2d.World()
+    handles = world.insert(collide2d.circles([0, 5], 0, 1))
+    with pytest.raises(ValueError, match=f"^handles: {message}"):
+        world.remove(np.ma.masked_array(handles, mask=[True, False]))
+    others = {
+        "object": np.array([1.5, None]),
+        "datetime64": np.array(["2020-01-01", "NaT"], "datetime64[D]"),
+        "timedelta64": np.array([1, 2], "timedelta64[s]"),
+        "complex128": np.array([1, 2j]),
+        "bool": np.array([True, False]),
+        r"\[\('x'": np.zeros(2, [("x", "f4"), ("y", "f4")]),
+        "<U1": np.array(["1", "2"]),
+    }
+    for name, values in others.items():
+        with pytest.raises(TypeError, match=f"^x: must be numbers, is of type {name}"):
+            collide2d.circles(values, 0, 1)
+    assert collide2d.circles(np.array([1, 2], np.float16), np.array([1, 2], np.uint8), 1).centers.tolist() == [[1, 1], [2, 2]]
+    wide: list[tuple[int, Any]] = [(2**53 + 1, np.int64), (-(2**53) - 1, np.int64), (2**63, np.uint64)]
+    for number, whole_type in wide:
+        with pytest.raises(ValueError, match=rf"^x: must be at most 2\^53 in size, one value is {number}"):
+            collide2d.circles(np.array([0, number], whole_type), 0, 1)
+
+
 def test_numbers_that_no_f32_holds_are_refused() -> None:
     with pytest.raises(collide2d.ShapeError, match="^index 0: center.x: .*is inf"):
         collide2d.circles(1e39, 0, 1)

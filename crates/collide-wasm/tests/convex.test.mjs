@@ -71,7 +71,7 @@ test("a polygon is the convex hull of its points", () => {
   for (const wrong of [() => circle("0", 0, 1), () => rect(0, 0, 1, "1"), () => polygon([[0, "0"]]), () => Shapes.of([{ ...circle(0, 0, 1), x: null }])]) {
     assert.throws(wrong, { name: "TypeError", message: /^(circle|rect|polygon): must be made of numbers, is (string|null)$/ });
   }
-  refused(() => regularPolygon(9, 1), "SHAPE", "corners: must be 3 to 8, are 9");
+  refused(() => regularPolygon(9, 1), "SHAPE", "corners: must be from 3 to 8, is 9");
   refused(() => regularPolygon(3, -1), "SHAPE", "circumradius: must not be negative, is -1");
   refused(() => regularPolygon(3.5, 1), "SETTING", "corners: must be a whole number from 0 to 4294967295, is 3.5");
 });

@@ -144,7 +144,7 @@ static void rejected(void) {
     REFUSED(collide_polygon(circle, 8, -1, &shape), COLLIDE_INVALID, "radius: must not be negative, is -1");
     REFUSED(collide_polygon(NULL, 3, 0, &shape), COLLIDE_INVALID, "points: must not be null");
     REFUSED(collide_polygon(circle, 3, 0, NULL), COLLIDE_INVALID, "polygon: must not be null");
-    REFUSED(collide_regular_polygon(2, 1, &shape), COLLIDE_INVALID, "corners: must be 3 to 8, are 2");
+    REFUSED(collide_regular_polygon(2, 1, &shape), COLLIDE_INVALID, "corners: must be from 3 to 8, is 2");
     OK(collide_regular_polygon(8, 1, &shape));
     uint8_t yes;
     REFUSED(collide_overlaps(&wall, &shape, 1, COLLIDE_CLOSED, &yes), COLLIDE_INVALID,

@@ -230,7 +230,7 @@ void points_and_radius() {
     try {
         collide::regular_polygon(9, 2);
     } catch (const collide::Error &error) {
-        expect(std::string(error.what()) == "corners: must be 3 to 8, are 9", "message");
+        expect(std::string(error.what()) == "corners: must be from 3 to 8, is 9", "message");
         return;
     }
     throw std::runtime_error("accepted");

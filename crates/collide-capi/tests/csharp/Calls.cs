@@ -79,7 +79,7 @@ static class Calls
         Equal("turned", 10, Shape.Capsule(0, 0, 10, 0, 0.5f).TurnedDegrees(90)[5]);
         Equal("radians", 10, Shape.Capsule(0, 0, 10, 0, 0.5f).At(0, 3).Turned(1.5707964f)[5]);
         Equal("door", 0, Shape.OrientedRectDegrees(0, 0, 2, 1, 90)[4]);
-        Rejected(Status.Invalid, "corners: must be 3 to 8, are 9", () => Shape.RegularPolygon(9, 2));
+        Rejected(Status.Invalid, "corners: must be from 3 to 8, is 9", () => Shape.RegularPolygon(9, 2));
     }
 
     static void Questions()

@@ -35,26 +35,18 @@ pub(crate) enum Command {
     #[cfg(feature = "cluster")]
     Cluster(cluster::ClusterArgs),
     #[cfg(not(feature = "cluster"))]
-    #[command(about = format!("Run one world on several processes or hosts; {NO_CLUSTER}"))]
+    #[command(hide = true)]
     Cluster(Absent),
     #[cfg(feature = "serve")]
     Serve(serve::ServeArgs),
     #[cfg(not(feature = "serve"))]
-    #[command(about = format!("Serve the page with a playground and an arena; {NO_SERVE}"))]
+    #[command(hide = true)]
     Serve(Absent),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
 }
 
-/// The advice for a command that this build does not have, in the help and as an error.
-#[cfg(not(feature = "cluster"))]
-const NO_CLUSTER: &str = "this build does not have the command; build it with `cargo build --release --package \
-    collide-cli --features cluster` or install it with `cargo install --path crates/collide-cli --features cluster`";
-#[cfg(not(feature = "serve"))]
-const NO_SERVE: &str =
-    "this build does not have the command; build it with the feature `serve`, which is on by default";
-
-/// The arguments of a command that this build does not have.
+/// The arguments of a command that this build does not have. The help does not list it.
 #[cfg(not(all(feature = "cluster", feature = "serve")))]
 #[derive(Debug, clap::Args)]
 #[command(disable_help_flag = true)]
@@ -78,11 +70,11 @@ impl Command {
             #[cfg(feature = "cluster")]
             Self::Cluster(args) => cluster::run(args),
             #[cfg(not(feature = "cluster"))]
-            Self::Cluster(_) => Err(Failure::Absent { command: "cluster", advice: NO_CLUSTER }),
+            Self::Cluster(_) => Err(Failure::Absent { command: "cluster" }),
             #[cfg(feature = "serve")]
             Self::Serve(args) => serve::run(args),
             #[cfg(not(feature = "serve"))]
-            Self::Serve(_) => Err(Failure::Absent { command: "serve", advice: NO_SERVE }),
+            Self::Serve(_) => Err(Failure::Absent { command: "serve" }),
             Self::Completions(args) => completions::run(args, program()),
             Self::Man(args) => man::run(args, program()),
         }

@@ -17,11 +17,11 @@ use crate::options::FileFormat;
 use crate::output::write_recording;
 use crate::progress::Progress;
 
-/// Serve a page for the browser: a playground of two shapes, and an arena of many entities or a recording
+/// Serve a page for the browser: a duel against bots, lessons with two shapes, an arena of many, or a recording
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub(crate) struct ServeArgs {
-    /// A recording to show instead of the arena: a trace, or CSV or JSON lines, ideally with a column `tick`
+    /// A recording to show instead of the duel and the arena: a trace, or CSV or JSON lines, ideally with a column `tick`
     file: Option<PathBuf>,
 
     /// The address to listen on, or a port of this machine alone, such as 8080; port 0 chooses a free port
@@ -55,6 +55,16 @@ fn parse_address(text: &str) -> Result<SocketAddr, InvalidAddress> {
 }
 
 const HELP: &str = "\
+The page has three views:
+  Duel        a game against 40 bots among walls, doors and crates, at a ping of your choice: where the server saw the \
+target of a shot, what a client sees, how it slides, what each stage costs, and a crowd of attackers
+  Playground  seven lessons: shapes to drag, each step of an answer, and where a common mistake is wrong
+  Arena       up to 100,000 entities, every strategy, single steps, rewind, rays and other queries; each tab has its \
+own arena of up to 20,000, or joins the shared one
+A recording replaces the duel and the arena: it can be played, paused, stepped and rewound; its ticks are numbered from \
+the number of its first tick. A trace is read while it is shown, so the file must stay in place. If its end is missing, \
+the complete ticks are shown.
+
 Prints the address to open, and serves until it is interrupted. There is no authentication: anyone who can reach the \
 address can use the page. A loopback address can be reached from this machine only.
 
@@ -62,9 +72,6 @@ Requests must name the server by an IP address, by localhost if it listens on th
 --host: another web site whose name leads to this machine gets 403. The numbers of connections and of messages are \
 limited; a line on standard error says when all connections are in use. One address of another machine can have a \
 quarter of the connections, and 2 tabs with an arena of their own; further tabs join the shared arena.
-
-A recording can be played, paused, stepped and rewound; its ticks are numbered from the number of its first tick. A \
-trace is read while it is shown, so the file must stay in place. If its end is missing, the complete ticks are shown.
 
 Examples:
   collide serve --open

@@ -27,6 +27,7 @@ struct Header {
 pub(super) fn read<T: Content>(input: impl Read, mut rows: Rows<T>) -> Result<Recording<T>, InputError> {
     let mut records = Records::new(input, Syntax::Csv, rows.file().to_owned());
     records.advance(1)?;
+    skip_separator(&mut records, &rows)?;
     let Some(first) = records.parts(1).flat_map(Part::records).next() else {
         let problem = "the file is empty; expected a header row such as id,x,y,radius";
         return Err(rows.error(1, Fault::new("header", problem)));
@@ -40,12 +41,32 @@ pub(super) fn read<T: Content>(input: impl Read, mut rows: Rows<T>) -> Result<Re
     Ok(rows.finish())
 }
 
+/// Skips the line `sep=,` that some spreadsheets write before the header.
+fn skip_separator<T>(records: &mut Records<impl Read>, rows: &Rows<T>) -> Result<(), InputError> {
+    let first = records.parts(1).flat_map(Part::records).next();
+    match first.and_then(|first| Some((first.line, separator(first.text)?))) {
+        None => Ok(()),
+        Some((_, ',')) => records.advance(1).map(drop),
+        Some((line, other)) => {
+            let problem = format!("the columns are separated by {other:?}; use commas, and points in numbers");
+            Err(rows.error(line, Fault::new("sep", problem)))
+        }
+    }
+}
+
+/// The separator that a line `sep=,` names.
+fn separator(line: &[u8]) -> Option<char> {
+    let (name, separator) = str::from_utf8(line).ok()?.split_once('=')?;
+    let mut letters = separator.chars();
+    letters.next().filter(|_| name.eq_ignore_ascii_case("sep") && letters.next().is_none())
+}
+
 fn parse<T: Content>(part: Part<'_>, header: &Header) -> Parsed<T> {
     let (mut parsed, mut commas) = (Parsed::default(), Vec::new());
     for record in part.records() {
         let row = match Cells::of(&record, &mut commas) {
-            // A blank line is skipped like an empty one.
-            Ok(cells) if header.width > 1 && cells.count() == 1 && cells.text.trim_ascii().is_empty() => continue,
+            // A blank line is skipped like an empty one, and so is the row of commas that a spreadsheet writes for one.
+            Ok(cells) if header.width > 1 && cells.are_blank() => continue,
             Ok(cells) => read_row(&cells, header),
             Err(index) => Err(header.not_utf8(index)),
         };
@@ -83,6 +104,10 @@ impl<'a, 'b> Cells<'a, 'b> {
 
     fn count(&self) -> usize {
         self.commas.len() + 1
+    }
+
+    fn are_blank(&self) -> bool {
+        self.text.bytes().all(|byte| byte == b',' || byte.is_ascii_whitespace())
     }
 
     /// The text of a cell, with its quotes.
@@ -155,8 +180,8 @@ fn read_header<T: Content>(cells: &Cells<'_, '_>) -> Result<Header, Fault> {
 fn separator_hint(cells: &Cells<'_, '_>) -> &'static str {
     match cells.get(0) {
         _ if cells.count() > 1 => "",
-        names if names.contains(';') => "; are the columns separated by semicolons? use commas",
-        names if names.contains('\t') => "; are the columns separated by tabs? use commas",
+        names if names.contains(';') => "; are the columns separated by semicolons? use commas, and points in numbers",
+        names if names.contains('\t') => "; are the columns separated by tabs? use commas, and points in numbers",
         _ => "",
     }
 }
@@ -182,5 +207,6 @@ fn read_row<'a, T: Content>(cells: &Cells<'a, '_>, header: &Header) -> Result<En
             row.set(column, &unquoted(cell))?;
         }
     }
-    Ok(Entry { tick, id: header.id.map(|index| cells.get(index)), numeric: false, value: T::from_row(&row)? })
+    let id = header.id.map(|index| cells.get(index));
+    Ok(Entry { tick, id, numeric: false, filled: row.is_filled(), value: T::from_row(&row)? })
 }

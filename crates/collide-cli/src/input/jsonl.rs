@@ -13,6 +13,7 @@ use super::recording::Recording;
 use super::records::{Part, Records, Syntax};
 use super::row::{Content, Row};
 use super::rows::{Entry, Rows, parse_tick};
+use super::source;
 use super::unread::Unread;
 use crate::messages::Cut;
 
@@ -72,8 +73,27 @@ fn parse_object(bytes: &[u8]) -> Result<Map<String, Value>, Fault> {
     serde_json::from_str(text).map(|Object(object)| object).map_err(|error| {
         // serde counts lines from the start of this one; the message has the line of the file already.
         let message = error.to_string().replace(" at line 1 column", " at character");
-        Fault::new("json", Cut(&message).to_string())
+        Fault::new("json", Cut(&message).to_string() + hint(text, &error))
     })
+}
+
+/// What to do about text that other programs write as JSON.
+fn hint(text: &str, error: &serde_json::Error) -> &'static str {
+    // The column is that of the first wrong character, counted from 1; the sign of a number is no wrong character.
+    let rest = text.get(error.column().saturating_sub(1)..).unwrap_or_default();
+    if rest.starts_with("NaN") || rest.starts_with("Infinity") {
+        "; JSON has no NaN and no infinity: write null, or leave the key out"
+    } else if error.is_eof() {
+        "; write each object on one line (JSON lines)"
+    } else {
+        ""
+    }
+}
+
+/// Whether an object is one of a GeoJSON file.
+fn is_geojson(object: &Map<String, Value>) -> bool {
+    ["features", "geometry", "geometries", "coordinates"].iter().any(|key| object.contains_key(*key))
+        && object.get("type").is_some_and(Value::is_string)
 }
 
 fn read_row<'a, T: Content>(object: &'a Map<String, Value>, unread: &mut Unread) -> Result<Entry<'a, T>, Fault> {
@@ -105,8 +125,13 @@ fn read_row<'a, T: Content>(object: &'a Map<String, Value>, unread: &mut Unread)
     let mut value = T::from_row(&row);
     if read_count < object.len() {
         let names = Unread::of::<T>(object.keys().map(String::as_str), |column| object.contains_key(column));
-        value = value.map_err(|fault| names.explain(fault));
+        value =
+            value.map_err(
+                |fault| {
+                    if is_geojson(object) { Fault::new("json", source::GEOJSON) } else { names.explain(fault) }
+                },
+            );
         unread.extend(names);
     }
-    Ok(Entry { tick, id: id.map(Cow::Borrowed), numeric, value: value? })
+    Ok(Entry { tick, id: id.map(Cow::Borrowed), numeric, filled: row.is_filled(), value: value? })
 }

@@ -82,7 +82,7 @@ fn read_row<T: Content>(record: &Record) -> Result<Entry<'_, T>, Fault> {
             _ => {}
         }
     }
-    Ok(Entry { tick, id, numeric, value: T::from_row(&row)? })
+    Ok(Entry { tick, id, numeric, filled: row.is_filled(), value: T::from_row(&row)? })
 }
 
 fn whole(field: &Field) -> Option<i128> {

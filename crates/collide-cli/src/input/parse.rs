@@ -33,6 +33,7 @@ struct ParsedRow<T> {
     /// The place of the id in `ids`.
     id: Option<Range<usize>>,
     numeric: bool,
+    filled: bool,
     value: T,
 }
 
@@ -51,13 +52,13 @@ impl<T> Parsed<T> {
         if self.is_cut {
             return;
         }
-        let row = row.map(|Entry { tick, id, numeric, value }| {
+        let row = row.map(|Entry { tick, id, numeric, filled, value }| {
             let id = id.map(|id| {
                 let start = self.ids.len();
                 self.ids.push_str(&id);
                 start..self.ids.len()
             });
-            ParsedRow { tick, id, numeric, value }
+            ParsedRow { tick, id, numeric, filled, value }
         });
         self.rows.push((line, row));
     }
@@ -69,10 +70,11 @@ impl<T> Parsed<T> {
             let block = parsed.as_slice().iter().take(BLOCK).filter_map(|(_, row)| row.as_ref().ok());
             rows.expect(block.filter_map(|row| Some(&self.ids[row.id.clone()?])));
             for (line, row) in parsed.by_ref().take(BLOCK) {
-                let entry = row.map(|ParsedRow { tick, id, numeric, value }| Entry {
+                let entry = row.map(|ParsedRow { tick, id, numeric, filled, value }| Entry {
                     tick,
                     id: id.map(|id| (&self.ids[id]).into()),
                     numeric,
+                    filled,
                     value,
                 });
                 rows.push(line, entry)?;

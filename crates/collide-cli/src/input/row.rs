@@ -8,7 +8,7 @@ use collide2d::{Capsule, Circle, OrientedRect, Polygon, Rect, Rotor, Shape, Shap
 use super::column::Column::{Angle, Cos, Height, MaxX, MaxY, MinX, MinY, Points, Radius, Sin, Width, X, Y};
 use super::column::{Column, bits};
 use super::error::Fault;
-use super::number::parse_number;
+use super::number::{decimal_hint, parse_number};
 use super::points;
 
 /// A value that a row describes.
@@ -141,7 +141,8 @@ impl Row {
             self.set_points(points::parse(text)?);
             return Ok(());
         }
-        let value = parse_number(text).map_err(|problem| Fault::new(column.name(), problem))?;
+        let fault = |problem: String| Fault::new(column.name(), problem + &decimal_hint(text));
+        let value = parse_number(text).map_err(fault)?;
         self.give(column, value);
         Ok(())
     }
@@ -185,6 +186,11 @@ impl Row {
 
     pub(crate) fn has(&self, column: Column) -> bool {
         self.has_any(column.bit())
+    }
+
+    /// Whether the points are an outline that is not convex, so that the hull of a polygon fills it.
+    pub(crate) fn is_filled(&self) -> bool {
+        self.points.len() > 2 && !Polygon::is_convex_outline(&self.points)
     }
 
     fn has_any(&self, columns: u32) -> bool {

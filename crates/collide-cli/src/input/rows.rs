@@ -8,7 +8,7 @@ use super::ids::{Id, OutOfMemory};
 use super::recording::{Frame, Recording};
 use super::row_options::{IdSource, RowOptions};
 use super::unread::Unread;
-use crate::messages::Cut;
+use crate::messages::{Cut, counted};
 
 /// The number of faults that are shown when invalid rows are left out.
 const SHOWN: usize = 3;
@@ -21,6 +21,8 @@ pub(crate) struct Entry<'a, T> {
     pub(crate) id: Option<Cow<'a, str>>,
     /// Whether the file has the id as a number, not as a text.
     pub(crate) numeric: bool,
+    /// Whether the shape is [filled](super::row::Row::is_filled).
+    pub(crate) filled: bool,
     pub(crate) value: T,
 }
 
@@ -68,6 +70,8 @@ pub(crate) struct Rows<T> {
     fault_count: usize,
     /// The first [`SHOWN`] faults.
     faults: Vec<InputError>,
+    /// The number of filled shapes, and the line of the first.
+    filled: (usize, u64),
     /// The names of columns that are not read.
     pub(super) unread: Unread,
 }
@@ -76,8 +80,21 @@ impl<T> Rows<T> {
     pub(crate) fn new(file: String, options: RowOptions) -> Self {
         let recording = Recording { file: file.clone(), ..Recording::default() };
         let (last, faults, has_ticks, has_ids) = Default::default();
-        let (row_count, rows_before, fault_count, unread) = Default::default();
-        Self { file, options, recording, last, has_ticks, has_ids, row_count, rows_before, fault_count, faults, unread }
+        let (row_count, rows_before, fault_count, filled, unread) = Default::default();
+        Self {
+            file,
+            options,
+            recording,
+            last,
+            has_ticks,
+            has_ids,
+            row_count,
+            rows_before,
+            fault_count,
+            faults,
+            filled,
+            unread,
+        }
     }
 
     /// Adds the row on a line, or what is wrong with it.
@@ -97,7 +114,7 @@ impl<T> Rows<T> {
         }
     }
 
-    fn add(&mut self, line: u64, Entry { tick, id, numeric, value }: Entry<'_, T>) -> Result<(), Refusal> {
+    fn add(&mut self, line: u64, Entry { tick, id, numeric, filled, value }: Entry<'_, T>) -> Result<(), Refusal> {
         let id = self.given_id(id)?;
         let begins = self.begins(tick)?;
         let now = self.recording.ticks.len() - usize::from(!begins);
@@ -128,6 +145,9 @@ impl<T> Rows<T> {
         let rows = &mut self.recording.ticks[now].rows;
         rows.try_reserve(1)?;
         rows.push((number, value));
+        if filled {
+            self.filled = (self.filled.0 + 1, if self.filled.0 == 0 { line } else { self.filled.1 });
+        }
         Ok(())
     }
 
@@ -193,6 +213,15 @@ impl<T> Rows<T> {
             self.recording.ticks.push(Frame { tick: 0, rows: Vec::new() });
         }
         let mut notes = self.unread.notes(&self.file);
+        if let (count @ 1.., line) = self.filled {
+            let (verb, first) = if count == 1 { ("is", "") } else { ("are", "the first ") };
+            notes.push(format!(
+                "{}: {} {verb} not convex, {first}on line {line}: the convex hull is used, which fills dents; \
+                 split such an outline into convex parts",
+                self.file,
+                counted(count as u64, "outline"),
+            ));
+        }
         if self.fault_count > 0 {
             let mut message = format!("{}: left out {} of {} rows:", self.file, self.fault_count, self.row_count);
             for fault in &self.faults {

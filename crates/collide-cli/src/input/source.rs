@@ -10,6 +10,10 @@ use crate::progress::{Counted, Progress};
 /// The number of bytes that identify the format of a file.
 pub(super) const START_LENGTH: usize = 8;
 
+/// What is wrong with GeoJSON.
+pub(super) const GEOJSON: &str = "is GeoJSON, which is not read; write each polygon as a row such as \
+    {\"id\":1,\"points\":[[0,0],[4,0],[0,3]]}, with coordinates in a plane";
+
 /// A file whose first bytes are known. Reading starts with these.
 pub(crate) struct Source {
     pub(super) file: String,
@@ -45,7 +49,9 @@ impl Source {
         let problem = match self.first() {
             _ if is_utf16 => "is UTF-16 text; save it as UTF-8",
             _ if self.extension == "ctrace" => return Err(self.not_a_trace()),
+            _ if self.extension == "geojson" => GEOJSON,
             Some(b'[') => "is a JSON array; write one object on each line (JSON lines)",
+            Some(0x1E) => "is a JSON text sequence; write one object on each line, without separators (JSON lines)",
             _ => return Ok(()),
         };
         Err(InputError::Encoding { file: self.file.clone(), problem })

@@ -77,7 +77,7 @@ pub enum ShapeError {
         count: usize,
     },
     /// A regular polygon has fewer than three corners, or more than eight.
-    #[error("corners: must be 3 to 8, are {count}")]
+    #[error("corners: must be from 3 to 8, is {count}")]
     CornerCount {
         /// The number of corners.
         count: usize,

@@ -107,6 +107,30 @@ impl Hull {
     }
 }
 
+/// Whether the closed outline through some points goes once around their hull, or they are on a line.
+///
+/// Its turns are then all to one side, and nowhere back. Such an outline goes around as often as it ascends, so it must
+/// change between ascending and descending twice.
+pub(crate) fn is_convex(points: impl Iterator<Item = Vec2> + Clone) -> bool {
+    if !points.clone().all(Vec2::is_finite) {
+        return false;
+    }
+    let ends = points.clone().skip(1).chain(points.clone().take(1));
+    let edges = points.zip(ends).filter(|(a, b)| a != b);
+    let ascends = |a: Vec2, b: Vec2| (a.x, a.y) < (b.x, b.y);
+    let (mut left, mut right, mut back, mut changes) = (false, false, false, 0);
+    for ((a, b), (_, c)) in edges.clone().zip(edges.cycle().skip(1)) {
+        let is_change = ascends(a, b) != ascends(b, c);
+        changes += usize::from(is_change);
+        match (Turn { from: a, a: b, b: c }).sign() {
+            Ordering::Greater => left = true,
+            Ordering::Less => right = true,
+            Ordering::Equal => back |= is_change,
+        }
+    }
+    (!left && !right) || (left != right && !back && changes == 2)
+}
+
 /// Whether a path `from -> a -> b` turns left.
 struct Turn {
     from: Vec2,

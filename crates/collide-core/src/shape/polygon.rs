@@ -3,7 +3,7 @@ use core::fmt;
 use crate::shape::corners::Corners;
 use crate::shape::discs::Discs;
 use crate::shape::error::{ShapeError, finite, not_negative};
-use crate::shape::hull::{Hull, MAX_CORNERS};
+use crate::shape::hull::{Hull, MAX_CORNERS, is_convex};
 use crate::shape::outline::Outline;
 use crate::{Aabb, Capsule, Circle, Rect, Rotor, Vec2};
 
@@ -51,7 +51,8 @@ impl Polygon {
 
     /// The convex hull of one or more points, grown by a radius. Its position is `(0, 0)`, so that its corners are
     /// exactly points that were given. The points can have any order. Points inside the hull, repeated ones and those
-    /// on a line between corners are left out; these decisions are exact.
+    /// on a line between corners are left out; these decisions are exact. So the dents of a concave outline are filled:
+    /// [`is_convex_outline`](Self::is_convex_outline) tells whether there are any.
     ///
     /// Cost: in proportion to the number of points times that of the corners. For example 60 ns for a triangle, 240 ns
     /// for eight corners, 0.8 µs for 32 points with eight corners.
@@ -71,6 +72,25 @@ impl Polygon {
     pub fn new(points: &[impl Into<Vec2> + Copy], radius: f32) -> Result<Self, ShapeError> {
         let hull = Hull::of(points.iter().map(|point| (*point).into()))?;
         Ok(Self::of_hull(hull, not_negative("radius", radius)?))
+    }
+
+    /// Whether the closed outline through some points, in this order, is convex: it goes once around the hull of the
+    /// points, in either direction. If it is not, [`new`](Self::new) fills its dents and crossings, or the points are
+    /// not in the order of an outline. Repeated points and points on an edge are no dents. The decision is exact.
+    /// Points on a line and fewer than three points are convex; a number that is not finite is not.
+    ///
+    /// Cost: in proportion to the number of points, which has no limit.
+    ///
+    /// ```
+    /// use collide_core::Polygon;
+    /// let corner = [[0.0, 0.0], [3.0, 0.0], [3.0, 1.0], [1.0, 1.0], [1.0, 3.0], [0.0, 3.0]];
+    /// assert!(!Polygon::is_convex_outline(&corner)); // shaped like an L: split it
+    /// assert!(Polygon::is_convex_outline(&corner[..4]));
+    /// assert!(!Polygon::is_convex_outline(&[[0.0, 0.0], [1.0, 1.0], [1.0, 0.0], [0.0, 1.0]])); // it crosses itself
+    /// ```
+    #[must_use]
+    pub fn is_convex_outline(points: &[impl Into<Vec2> + Copy]) -> bool {
+        is_convex(points.iter().map(|point| (*point).into()))
     }
 
     /// A rectangle as a polygon, with corners that are rounded by a radius. The radius makes it larger.
@@ -98,7 +118,7 @@ impl Polygon {
     /// ```
     /// use collide_core::{Polygon, Vec2};
     /// assert_eq!(Polygon::regular(4, 2.0)?.offsets()[2], Vec2::new(2.0, 0.0));
-    /// assert_eq!(Polygon::regular(9, 2.0).unwrap_err().to_string(), "corners: must be 3 to 8, are 9");
+    /// assert_eq!(Polygon::regular(9, 2.0).unwrap_err().to_string(), "corners: must be from 3 to 8, is 9");
     /// # Ok::<(), collide_core::ShapeError>(())
     /// ```
     pub fn regular(corners: usize, circumradius: f32) -> Result<Self, ShapeError> {

@@ -1,6 +1,7 @@
-//! Integer shapes, joins of columns, measures and motions, through the public interface.
+//! Integer shapes, joins of columns, measures, motions and outlines, through the public interface.
 
 mod int;
 mod join;
 mod measures;
 mod motion;
+mod outlines;

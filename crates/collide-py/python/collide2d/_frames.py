@@ -35,10 +35,14 @@ def _numbers(frame: Any, name: str) -> Column:
     values = frame[name]
     if hasattr(values, "to_numpy"):
         values = values.to_numpy()
+    if np.ma.is_masked(values):
+        values = values.astype(np.float64).filled(np.nan)
     values = np.asarray(values)
     if values.dtype == object:
         values = np.array([np.nan if value is None or value != value else value for value in values.tolist()])
-    return values if values.dtype == np.float32 else values.astype(np.float64)
+    if values.size > 0 and values.dtype.kind not in "fiuO":
+        raise TypeError(f"{name}: must be numbers, is of type {values.dtype}")
+    return values if values.dtype == np.float32 or values.dtype.kind in "iu" else values.astype(np.float64)
 
 
 def _lists(frame: Any, name: str) -> list[Any]:

@@ -109,10 +109,14 @@ def circles(x: ArrayLike, y: ArrayLike, radius: ArrayLike, *, origin: _Origin = 
     the shapes for large coordinates, such as those of maps, and the same one for all shapes. If rounding may
     change results, there is a `PrecisionWarning`: if it moves a shape by more than 1/256 of its radius, or all shapes
     together so far that some pairs are likely to be wrong, and an origin would mend that.
+
+    Arrays of `int`, `uint` and `float` types are numbers. Masked values and whole numbers above 2^53 raise `ValueError`,
+    all other types `TypeError`.
     """
 def points(x: ArrayLike, y: ArrayLike, *, origin: _Origin = None) -> Shapes:
     """Points: circles with radius 0. Columns, or one number for all. `origin` and the
-    `PrecisionWarning` are as for `circles`; for it a point has 1/4096 of the extent of all points as its radius.
+    `PrecisionWarning` are as for `circles`; for it a point has 1/4096 of the extent of all points as its radius, and it is
+    also shown if rounding puts two points at one place.
     """
 def rects(
     min_x: ArrayLike, min_y: ArrayLike, max_x: ArrayLike, max_y: ArrayLike, *, origin: _Origin = None
@@ -153,7 +157,7 @@ def polygons(
     `points` has rows of x and y. The points of polygon `i` are the rows from `starts[i]` up to, but not including,
     `starts[i + 1]`, in any order; `starts` has one more entry than there are polygons. Without `starts`, `points` of
     shape `(k, 2)` is one polygon, and `(n, k, 2)` are `n` polygons of `k` points. Points inside the hull are left out, by
-    exact decisions.
+    exact decisions, so the dents of a concave outline are filled: split it into convex parts.
 
     `position`, `origin` and the `PrecisionWarning` are as for `capsules`.
     """

@@ -1,23 +1,25 @@
 //! `collide pairs`: every overlapping pair of a file of shapes.
 
 mod rows;
+mod summary;
 
 use std::hint::black_box;
 use std::io::{self, Write, stdout};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use collide2d::error::BatchError;
 use collide2d::report::Report;
-use collide2d::{Batch, Touching, contact};
+use collide2d::{Batch, contact};
 
 use crate::failure::Failure;
 use crate::input::{self, RowOptions, Table, Ticks};
-use crate::messages::{choice, counted, ms, print_message, touching_rule};
+use crate::messages::print_message;
 use crate::options::{BudgetOptions, Format, OverlapOptions};
 use crate::output::RowWriter;
 use crate::progress::Progress;
 use rows::{COLUMNS, CONTACT_COLUMNS, PairRow};
+use summary::{busiest, found, timing};
 
 /// Print every overlapping pair of a file of shapes
 #[derive(Debug, clap::Args)]
@@ -60,8 +62,8 @@ pub(crate) struct PairsArgs {
 const SEARCH_MEMORY: usize = 320;
 
 const HELP: &str = "\
-Columns are found by name, in any order, in CSV in small or capital letters. Others are ignored, with a message for \
-usual other names of a column, such as vertices. Cells that a row does not use stay empty:
+Columns are found by name, in any order, in CSV in small or capital letters. Others are ignored; messages list them, \
+and the usual other names of a column, such as vertices. Cells that a row does not use stay empty:
   id                          any text, unique in its file, printed back as given; without the column, \
 the number of the row, from 0
   x,y,radius                  a circle
@@ -80,7 +82,8 @@ Numbers are rounded to the nearest 32-bit float; the result is exact for the rou
 long, an id at most 4096 bytes. A trace, as `collide convert` and recording worlds write it, has ticks from 1, and \
 slots or handles as ids; its layers and sensors are ignored.
 
-Pairs are printed in the order of the input, a before b. A summary goes to standard error.
+Pairs are printed in the order of the input, a before b. A summary goes to standard error, after the pairs: how many \
+there are, which shape is in most of them, and what the search did.
 
 Examples:
   collide pairs units.csv
@@ -115,14 +118,17 @@ pub(crate) fn run(args: &PairsArgs) -> Result<(), Failure> {
         other => other.into(),
     })?;
 
-    notes.iter().for_each(print_message);
-    print_message(&summary(&report, args.overlap.touching, reading));
-    if args.count {
-        writeln!(stdout(), "{}", report.pair_count)?;
+    let written = if args.count {
+        writeln!(stdout(), "{}", report.pair_count)
     } else {
-        write(args, &a, b.as_ref().unwrap_or(&a), &pairs)?;
-    }
-    Ok(())
+        write(args, &a, b.as_ref().unwrap_or(&a), &pairs)
+    };
+    // After the pairs: on a terminal they would move it out of sight.
+    notes.push(found(&report, &a, b.as_ref(), args.overlap.touching));
+    notes.extend(busiest(&a, b.as_ref(), &pairs));
+    notes.push(timing(&report, reading));
+    notes.iter().for_each(print_message);
+    Ok(written?)
 }
 
 /// The shapes of the chosen tick, and messages about what was not read and a tick that has no effect.
@@ -168,16 +174,4 @@ fn write(args: &PairsArgs, a: &Table, b: &Table, pairs: &[(u32, u32)]) -> io::Re
         rows.write(&PairRow { a: a.id(i), b: b.id(j), contact: contact.map(Into::into) })?;
     }
     rows.flush()
-}
-
-fn summary(report: &Report, touching: Touching, reading: Duration) -> String {
-    format!(
-        "{}, {} ({}); strategy {}; read in {:.1} ms, pairs in {:.1} ms",
-        counted(report.shape_count as u64, "shape"),
-        counted(report.pair_count, "pair"),
-        touching_rule(touching),
-        choice(report),
-        ms(reading),
-        ms(report.times.total()),
-    )
 }
