@@ -2,7 +2,7 @@
 
 use collide2d::swept::Obstacle;
 use collide2d::{
-    Aabb, ClosestPoints, Contact, DVec2, Handle, Impact, OrientedRect, PastHit, RayHit, Rotor, Shape, SlideHit,
+    Aabb, ClosestPoints, Contact, DVec2, Handle, Impact, OrientedRect, PastHit, RayHit, Rotor, Shape, Slide, SlideHit,
     SweptPair, Turn, Vec2,
 };
 
@@ -71,6 +71,14 @@ impl<T: Bits> Bits for [T] {
     }
 }
 
+/// With their count.
+impl<T: Bits> Bits for Vec<T> {
+    fn push_bits(&self, numbers: &mut Vec<u32>) {
+        numbers.push(self.len() as u32);
+        self.as_slice().push_bits(numbers);
+    }
+}
+
 impl<T: Bits, const N: usize> Bits for [T; N] {
     fn push_bits(&self, numbers: &mut Vec<u32>) {
         self.as_slice().push_bits(numbers);
@@ -105,9 +113,9 @@ impl Bits for Rotor {
 impl Bits for Shape {
     fn push_bits(&self, numbers: &mut Vec<u32>) {
         numbers.push(self.kind() as u32);
-        // The corpus has no kind with more numbers.
-        let [a, b, c, d, e, f, ..] = self.to_numbers();
-        [a, b, c, d, e, f].push_bits(numbers);
+        // Six, or as many as a kind with more has.
+        let count = self.kind().columns().len().max(6);
+        self.to_numbers()[..count].push_bits(numbers);
     }
 }
 
@@ -156,6 +164,12 @@ impl Bits for Obstacle {
 impl Bits for SlideHit {
     fn push_bits(&self, numbers: &mut Vec<u32>) {
         ((self.handle, self.time), (self.normal, self.point)).push_bits(numbers);
+    }
+}
+
+impl Bits for Slide {
+    fn push_bits(&self, numbers: &mut Vec<u32>) {
+        ((self.shape, self.left), (self.hits().len() as u64, self.hits())).push_bits(numbers);
     }
 }
 

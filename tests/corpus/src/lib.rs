@@ -1,14 +1,17 @@
 //! The same questions on every machine: 40,000 of each kind about two shapes on a lattice, and as many about worlds of
 //! such shapes, of every kind that the library answers.
 //!
+//! And [`matrix`]: longer scenes, in every way to get an answer.
+//!
 //! The answers are compared to the bit. They must not depend on the processor, the compiler's optimisation, the SIMD
-//! level, the number of threads or the strategy. `tests/golden_corpus.rs` runs them natively. `cargo xtask wasm-test`
-//! runs them as WebAssembly.
+//! level, the number of threads or the strategy. `tests/golden_corpus.rs` and `tests/golden_matrix.rs` run them natively.
+//! `cargo xtask wasm-test` runs them as WebAssembly.
 
 pub mod answers;
 pub mod bits;
 mod joins;
 mod lattice;
+pub mod matrix;
 mod shapes;
 mod worlds;
 
@@ -99,4 +102,14 @@ impl Corpus {
 #[must_use]
 pub fn table() -> String {
     Corpus::new(&Settings { threads: Threads::Serial, ..Settings::default() }).table()
+}
+
+/// The [`matrix::table`] of this build, with a row for each fault of a cell.
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+#[wasm_bindgen(js_name = matrix)]
+#[must_use]
+pub fn matrix_table() -> String {
+    let references: Vec<_> = matrix::SCENES.iter().map(matrix::Reference::new).collect();
+    let faults = references.iter().flat_map(matrix::Reference::faults);
+    matrix::table(&references) + &faults.map(|fault| fault + "\n").collect::<String>()
 }

@@ -2,12 +2,11 @@
 
 use crate::changes::{Change, Model, apply, change};
 use collide_scenes::SceneKind;
-use collide2d::columns::Simd;
 use collide2d::error::{Invalid, SnapshotError};
 use collide2d::report::Reason;
 use collide2d::{
-    Circle, CrowdLimit, Entity, Handle, History, Layers, Mobility, OrientedRect, PairOrder, Query, Rect, Rotor,
-    Settings, Strategy, Threads, Touching, Vec2, World,
+    Circle, CrowdLimit, Entity, History, Layers, Mobility, OrientedRect, PairOrder, Query, Rect, Rotor, Settings,
+    Strategy, Threads, Touching, Vec2, World,
 };
 use proptest::collection::vec;
 use proptest::prelude::{ProptestConfig, any, prop_assert, prop_assert_eq, proptest};
@@ -299,32 +298,6 @@ fn restored_worlds_share_an_order() {
 /// The reason for the strategy of the last step, and its candidates.
 fn reason(world: &World) -> Option<(Reason, u64)> {
     world.report().map(|report| (report.reason, report.candidate_count))
-}
-
-/// The threads and the SIMD level do not change the bytes; the strategy may.
-#[test]
-fn saved_bytes_do_not_depend_on_threads_or_simd() {
-    let saved = |strategy, threads: &Threads, simd| {
-        let mut scene = SceneKind::Mixed.generate(3_000, 5);
-        let mut world = World::new(Settings { strategy, threads: threads.clone(), simd, ..Settings::default() });
-        let handles: Vec<Handle> = scene.shapes().iter().map(|shape| world.insert(shape).unwrap()).collect();
-        for _ in 0..3 {
-            scene.advance(0.1);
-            let moved: Vec<_> = handles.iter().copied().zip(scene.shapes().iter().copied()).step_by(2).collect();
-            world.set_batch(&moved).unwrap();
-            world.step();
-        }
-        world.save()
-    };
-    let pools = [1, 2, 4].map(|count| Threads::new(count).unwrap());
-    for strategy in Strategy::ALL {
-        let expected = saved(strategy, &Threads::Serial, Simd::Portable);
-        for threads in &pools {
-            for simd in Simd::ALL {
-                assert!(saved(strategy, threads, simd) == expected, "{strategy}, {threads:?}, {simd:?}");
-            }
-        }
-    }
 }
 
 /// Held pairs: in order of slots, and none of them a pair of the tick.

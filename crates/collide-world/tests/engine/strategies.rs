@@ -192,27 +192,6 @@ fn sizes_of_cells_are_checked() {
 }
 
 /// Enough shapes for several threads. The order of pairs does not depend on the threads.
-#[test]
-fn threads_change_nothing() {
-    let pools: Vec<Threads> = [1, 2, 4, 8].map(|count| Threads::new(count).unwrap()).into();
-    for kind in SceneKind::ALL {
-        let count = if kind == SceneKind::Pile { 2_100 } else { 21_000 };
-        let (a, b) = (kind.generate(count, 5), kind.generate(count, 6));
-        let mut outputs = Vec::new();
-        for strategy in &Strategy::ALL[2..] {
-            for threads in &pools {
-                let mut batch = Batch::new(settings(*strategy, Touching::Closed, threads));
-                let (mut pairs, mut between) = (Vec::new(), Vec::new());
-                batch.pairs_into(a.shapes(), &mut pairs).unwrap();
-                batch.pairs_between_into(a.shapes(), b.shapes(), &mut between).unwrap();
-                outputs.push((pairs, between));
-            }
-        }
-        assert!(!outputs[0].0.is_empty());
-        assert!(outputs.windows(2).all(|two| two[0] == two[1]), "{} differs", kind.name());
-    }
-}
-
 /// A world stepped through movement, removal and reuse gives the pairs of its live shapes at every tick.
 #[test]
 fn a_world_equals_the_stateless_batch() {

@@ -1,0 +1,96 @@
+//! Cells that are known to be wrong.
+
+use collide2d::Strategy::{self, Auto, BruteForce, HierarchicalGrid, RTree, SweepAndPrune, UniformGrid};
+
+use super::cells::Asked::{Between, EachTick, Past, Present};
+use super::cells::Lineage::{self, Cloned, Restored, Switched};
+use super::cells::{Cell, THREADS};
+use super::faults::{Place, What};
+
+/// A fault of the engine, and the cells that it makes wrong, for all SIMD levels.
+pub(super) struct Known {
+    /// What is wrong, in one line.
+    pub(super) fault: &'static str,
+    scenes: &'static [&'static str],
+    calls: &'static [&'static str],
+    compared: &'static [What],
+    strategies: &'static [Strategy],
+    lineages: &'static [Lineage],
+    threads: &'static [usize],
+}
+
+impl Known {
+    /// Whether the fault makes a cell wrong in a place.
+    pub(super) fn has(&self, place: Place, cell: &Cell) -> bool {
+        self.scenes.contains(&place.scene)
+            && self.calls.contains(&place.call)
+            && self.compared.contains(&place.what)
+            && self.strategies.contains(&cell.strategy)
+            && self.lineages.contains(&cell.lineage)
+            && self.threads.contains(&cell.threads.0)
+    }
+}
+
+/// All of them. Remove what a change cures: the test fails until then.
+pub(super) const KNOWN: [Known; 5] = [
+    Known {
+        fault: "after a change of strategy, a query with a filter skips lists of the past that have entities it accepts",
+        scenes: &["walls"],
+        calls: &[
+            "overlap",
+            "sector",
+            "ray",
+            "segment",
+            "sweep",
+            "nearest",
+            "blocked",
+            "slide",
+            "free",
+            "turn",
+            "sweep entering",
+            "except",
+            "filtered",
+            "over budget",
+        ],
+        compared: &[What::Answers(Past), What::Answers(Between)],
+        strategies: &[Auto, UniformGrid, HierarchicalGrid],
+        lineages: &[Switched],
+        threads: &THREADS,
+    },
+    Known {
+        fault: "`Moves::work` counts the exact arithmetic of slides twice if they run on the calling thread",
+        scenes: &["mixed", "large"],
+        calls: &["move"],
+        compared: &[What::Work(EachTick)],
+        strategies: &Strategy::ALL,
+        lineages: &Lineage::ALL,
+        threads: &[3, 64],
+    },
+    Known {
+        fault: "`set_max_work_each` stops queries by work, which is another in the past and between ticks",
+        scenes: &["city", "lattice", "sizes", "walls", "crowd", "pile", "mixed", "large"],
+        calls: &["stopped"],
+        compared: &[What::Answers(Past), What::Answers(Between)],
+        strategies: &Strategy::ALL,
+        lineages: &Lineage::ALL,
+        threads: &THREADS,
+    },
+    Known {
+        fault: "`set_max_work_each` stops queries by work, which is another if the strategy sorts the entities",
+        scenes: &["city", "lattice", "sizes", "walls", "crowd", "pile", "mixed", "large"],
+        calls: &["stopped"],
+        compared: &[What::Answers(Present)],
+        strategies: &[Auto, UniformGrid, HierarchicalGrid],
+        lineages: &Lineage::ALL,
+        threads: &THREADS,
+    },
+    Known {
+        fault: "`set_max_work_each` stops queries by work, which is another after a clone or a restore",
+        scenes: &["sizes", "crowd"],
+        calls: &["stopped"],
+        compared: &[What::Answers(Present)],
+        strategies: &[BruteForce, SweepAndPrune, RTree],
+        lineages: &[Cloned, Restored],
+        threads: &THREADS,
+    },
+];
