@@ -9,6 +9,7 @@ mod sectors;
 use std::{format, string::String};
 
 use super::{Containment, containment, fast, general};
+use crate::columns::{Round, RoundHits, RoundPairs, Simd};
 use crate::convex::Pair;
 use crate::exact::ROUNDOFF;
 use crate::shape::corners::Corners;
@@ -103,6 +104,50 @@ fn a_long_rect_leaves_few_circles_to_exact_arithmetic() {
     let circles = (0..1_000).map(|_| Circle::new([at(), at()], 0.5).unwrap());
     let open = circles.filter(|circle| fast::circle_oriented_rect(circle, &rect, ROUNDOFF).is_none());
     assert!(open.count() < 2);
+}
+
+/// A shape whose bounds as a capsule are the shape itself.
+fn round(shape: &Shape) -> Option<Round> {
+    match shape {
+        Shape::Circle(circle) => Some(circle.into()),
+        Shape::Capsule(capsule) => Some(capsule.into()),
+        Shape::Rect(_) | Shape::OrientedRect(_) | Shape::Polygon(_) => None,
+    }
+}
+
+/// A bound that is wider than needed, or a point that is not the nearest one, gives no wrong answer, but leaves more to
+/// exact arithmetic.
+#[test]
+fn few_ordinary_shapes_are_left_to_exact_arithmetic() {
+    for a_kind in ShapeKind::ALL {
+        for b_kind in ShapeKind::ALL {
+            let (mut random, style, cases) = (Random(400 + seed(a_kind, b_kind)), Style::ORDINARY, 2_000);
+            let (mut resting, mut round_pairs, mut moving, mut moving_rects) = (0, 0, 0, 0);
+            for _ in 0..cases {
+                let (a, b) = (style.shape(a_kind, &mut random), style.shape(b_kind, &mut random));
+                resting += u32::from(fast_relation(&a, &b, ROUNDOFF).is_none());
+                if let (Some(a), Some(b)) = (round(&a), round(&b)) {
+                    let mut pairs = RoundPairs::default();
+                    pairs.push(&a, &b);
+                    round_pairs += u32::from(pairs.decide(Simd::best()) == RoundHits::default());
+                }
+                let end = a.translated(style.vector(&mut random)).unwrap();
+                let set = SweptShape::between(a, end).unwrap();
+                moving += u32::from(fast::moving(&set.outline(), &b.outline(), ROUNDOFF).is_none());
+                if let (Shape::Rect(from), Shape::Rect(to), Shape::Rect(other)) = (&a, &end, &b) {
+                    moving_rects += u32::from(fast::moving_rect_rect([from, to], other).is_none());
+                }
+            }
+            // Some rotors are so long or so short that the rect has no ordinary size.
+            let has_rotor = [a_kind, b_kind].contains(&ShapeKind::OrientedRect);
+            let limit = if has_rotor { cases / 5 } else { cases / 100 };
+            assert!(resting < limit, "{resting} of {a_kind} and {b_kind}");
+            // Lines that cross have no radius to be within.
+            assert!(round_pairs < cases / 50, "{round_pairs} of {a_kind} and {b_kind}, eight at once");
+            assert!(moving < cases / 100, "{moving} of {a_kind} on its way to {b_kind}");
+            assert!(moving_rects < cases / 100, "{moving_rects} of rects on their way");
+        }
+    }
 }
 
 fn check_moving(counts: &mut Counts, [fast_set, set, other]: [&Outline; 3], case: impl Fn() -> String) {

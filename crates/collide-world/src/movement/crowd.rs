@@ -347,4 +347,13 @@ mod tests {
         found(&mut crowd, &shapes, 16);
         assert!(crowd.meter.is_over() && crowd.meter.done() < 2_010_000, "{}", crowd.meter.done());
     }
+
+    #[test]
+    fn shapes_on_one_point_go_in_the_directions_of_their_slots() {
+        let direction = |slot: u32| DVec2::from_angle(f64::from(slot) * 2.399_963_229_728_653);
+        for (from, to) in [(0, 1), (1, 2), (2, 0), (3, 40), (1_000, 7)] {
+            let expected = (direction(to) - direction(from)).normalize();
+            assert!(apart(from, to).distance(expected) < 1e-9, "{from} and {to}");
+        }
+    }
 }

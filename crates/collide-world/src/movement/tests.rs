@@ -232,6 +232,21 @@ fn ordered_moves_cost_what_is_near() {
     check("long motions", [1_000, 10_000].map(|count| spread(count, 1e6)), 40);
 }
 
+/// Also where there are too few movers for a pile.
+#[test]
+fn the_work_to_place_movers_is_in_proportion_to_their_number() {
+    let world = World::default();
+    let work = |count: u32| {
+        let moving = |x: u32| Moving::new(circle(Vec2::new(x as f32, 0.0), 0.25), Vec2::X).unwrap();
+        let movers: Vec<Query<Moving>> = (0..count).map(|x| Query::new(moving(x))).collect();
+        let (mut placed, mut meter) = (PlacedMovers::default(), Meter::new(u64::MAX));
+        let filters = (|number: usize| number as u32, &world.store.filters);
+        placed.place(&movers, usize::MAX, filters, &Threads::Serial, &mut meter);
+        meter.done()
+    };
+    assert_eq!(work(1_000), work(10) * 100);
+}
+
 /// A limit ends a slide soon.
 #[test]
 fn a_limit_of_work_ends_a_slide() {

@@ -308,3 +308,35 @@ fn between_two_ticks_queries_visit_few_entities() {
         }
     }
 }
+
+/// The search for entities that move far compares rounded boxes: also those that only touch are found, on each side.
+#[test]
+fn entities_that_move_far_are_found_where_they_touch() {
+    let disc = Circle::new(Vec2::ZERO, 1.0).unwrap().into();
+    let square = Rect::new(Vec2::NEG_ONE, Vec2::ONE).unwrap().into();
+    let bar = OrientedRect::new(Vec2::ZERO, Vec2::ONE, Rotor::IDENTITY).unwrap().into();
+    let shapes: [Shape; 3] = [disc, square, bar];
+    for shape in shapes {
+        let bound = shape.aabb();
+        for (way, part) in [(64.0, 0.0), (64.0, 0.5), (-8192.0, 0.25), (1048576.0, 0.75), (64.0, 1.0)] {
+            let history = History { ticks: 2, teleport_distance: f32::INFINITY };
+            let mut world = World::new(Settings { history, ..Settings::default() });
+            let handle = world.insert(shape).unwrap();
+            world.step();
+            world.translate(handle, Vec2::splat(way)).unwrap();
+            world.step();
+            let then = world.at(1.0 + part).unwrap();
+            let [low, high] = [bound.min(), bound.max()].map(|corner| corner + Vec2::splat(way * part as f32));
+            let beside = [
+                ([high.x, low.y], [high.x + 1.0, high.y]),
+                ([low.x - 1.0, low.y], [low.x, high.y]),
+                ([low.x, high.y], [high.x, high.y + 1.0]),
+                ([low.x, low.y - 1.0], [high.x, low.y]),
+            ];
+            for (min, max) in beside {
+                let rect = Rect::new(min, max).unwrap();
+                assert_eq!(then.overlap(rect), [handle], "{shape:?} and {rect:?}");
+            }
+        }
+    }
+}

@@ -2,8 +2,8 @@
 
 use collide2d::error::WorldError;
 use collide2d::{
-    Circle, Entity, Handle, Layers, MoveOptions, Movers, Moves, Moving, Query, Rect, Relation, Settings, Shape,
-    SlideOptions, Threads, Vec2, World, relation,
+    Circle, Entity, Handle, Layers, MoveOptions, Movers, Moves, Moving, OrientedRect, Query, Rect, Relation, Rotor,
+    Settings, Shape, SlideOptions, Threads, Vec2, World, relation,
 };
 use proptest::prelude::*;
 
@@ -214,5 +214,26 @@ fn piles_have_a_way_out() {
             let way = (found.center() - ball.center()).length();
             assert!(way >= 1.0 - radius && way < 1.1 + radius + ball.center().length(), "{ball:?} to {found:?}");
         }
+    }
+}
+
+/// The normals of the first 256 contacts are directions, by slot. The wall is deeper than the pebbles behind its surface,
+/// and its normal lies between two of the 64 directions that are searched anyway.
+#[test]
+fn the_first_256_contacts_of_a_shape_are_ways_out() {
+    let (rotor, depth) = (Rotor::from_degrees(360.0 / 128.0).unwrap(), 0.5);
+    let out = rotor.rotate(Vec2::X);
+    let wall = OrientedRect::new(out * (depth - 10.0), v(9.0, 9.0), rotor).unwrap();
+    for pebbles in [0_u16, 63, 254, 255, 256, 300] {
+        let mut world = World::new(Settings::default());
+        for number in 0..pebbles {
+            // Beside the normal of the wall, so that their own lead farther.
+            let at = out.perp() * (0.1 + f32::from(number) * 1e-3) - out * 0.8;
+            world.insert(circle(at.x, at.y, 0.01)).unwrap();
+        }
+        world.insert(wall).unwrap();
+        let way = world.queries().free(circle(0.0, 0.0, 1.0), 4.0).unwrap().center();
+        let is_shortest = (way.length() - depth).abs() < depth * 1e-4;
+        assert_eq!(is_shortest, pebbles < 256, "{pebbles} pebbles: {way}");
     }
 }

@@ -154,3 +154,18 @@ fn slanted_seams_do_not_stop_anything() {
         }
     }
 }
+
+/// A shape moves up to a wall also if the time of the contact, a fraction of the motion, is rounded to the end or the start.
+#[test]
+fn a_wall_at_the_end_or_the_start_of_a_motion_is_reached() {
+    for power in (0..120).step_by(4) {
+        let depth = 0.5_f32.powi(power);
+        for (start, motion) in [(-1.0, 1.0), (-2.0 * depth, 1.0), (-1.0 - depth, 1.0 + depth), (-1.0, 1e9)] {
+            let (world, _) = world([rect(-depth, -5.0, 20.0, 10.0)]);
+            for shape in [circle(start, 0.0, 0.0), rect(start, 0.0, 0.0, 0.0), oriented(start, 0.0, v(0.0, 0.0), 0.0)] {
+                let end = position(&slide(&world, shape, v(motion, 0.0)).shape).x;
+                assert!((end + depth).abs() <= start.abs() * 1e-6, "{end} before {depth}, from {start}");
+            }
+        }
+    }
+}

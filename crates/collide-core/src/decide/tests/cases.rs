@@ -173,3 +173,24 @@ fn round_and_sharp_corners_that_touch() {
         }
     }
 }
+
+/// The difference of the centers is rounded, or the sum of the radii, or both: what rounding drops decides.
+#[test]
+fn circles_that_touch_but_for_what_rounding_drops() {
+    let far = libm::exp2f(60.0);
+    for rest in [f32::from_bits(1), 0.5, 1.0, 3.0] {
+        for turn in [|x, radius| circle(x, 0.0, radius), |x, radius| circle(0.0, x, radius)] {
+            let check = |x: f32, radius: f32, expected: Relation| {
+                for (a, b) in [(turn(far, far), turn(x, radius)), (turn(-far, far), turn(-x, radius))] {
+                    assert_eq!((relation(a, b), relation(b, a)), (expected, expected), "{a:?} and {b:?}");
+                }
+            };
+            check(0.0, 0.0, Relation::Touching);
+            check(-rest, 0.0, Relation::Apart);
+            check(rest, 0.0, Relation::Interior);
+            check(0.0, rest, Relation::Interior);
+            check(-rest, rest, Relation::Touching);
+            check(-2.0 * rest, rest, Relation::Apart);
+        }
+    }
+}

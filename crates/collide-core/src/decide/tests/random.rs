@@ -32,6 +32,9 @@ pub(super) struct Style {
 }
 
 impl Style {
+    /// Numbers of 23 digits up to six. Shapes overlap as often as not, and hardly ever touch.
+    pub(super) const ORDINARY: Self = Self { size: 6 << 20, unit: 1.0 / (1 << 20) as f32, is_wide: false };
+
     /// In half of the cases there are so few numbers that shapes touch often, in the others up to 24 digits.
     pub(super) fn any(random: &mut Random) -> Self {
         let units = [0.25, f32::from_bits(1), libm::exp2f(100.0), 0.1];
