@@ -117,7 +117,7 @@ fn runs(ends: &[(usize, usize)], len: usize) -> Vec<Range<usize>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1_000, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: if cfg!(miri) { 4 } else { 1_000 }, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn joins_equal_single_decisions(
