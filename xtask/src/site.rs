@@ -65,7 +65,7 @@ pub(crate) fn run() -> Result<(), String> {
     Ok(())
 }
 
-/// Writes the page of the package `collide2d` on its registry into a checkout. Git ignores it: packaging writes it anew.
+/// Writes the page of the package `collide2d` on its registry into a checkout. Git ignores it.
 pub(crate) fn write_registry_page(checkout: &Path) -> Result<(), String> {
     let [readme, page] = ["README.md", REGISTRY_PAGE].map(|name| checkout.join(name));
     let text = fs::read_to_string(&readme).map_err(|error| format!("{}: {error}", readme.display()))?;
