@@ -117,11 +117,11 @@ fn runs(ends: &[(usize, usize)], len: usize) -> Vec<Range<usize>> {
 }
 
 proptest! {
-<<<<<<< HEAD
-    #![proptest_config(ProptestConfig { cases: if cfg!(miri) { 4 } else { 1_000 }, ..ProptestConfig::default() })]
-=======
-    #![proptest_config(ProptestConfig { cases: if cfg!(miri) { 4 } else { 1_000 }, failure_persistence: None, ..ProptestConfig::default() })]
->>>>>>> mutants
+    #![proptest_config(ProptestConfig {
+        cases: if cfg!(miri) { 4 } else { 1_000 },
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn joins_equal_single_decisions(
