@@ -94,7 +94,7 @@ mod tests {
              | tick: moved in columns, pairs as found | {tick} | {tick} |\n\
              | overlap: a query in a batch of 10,000 | 0.30 µs, `rstar` 3.0 times | – |\n"
         );
-        assert_eq!(table(&all), expected);
-        assert_eq!(table(&all[1..]).lines().count(), 3);
+        assert_eq!(readme(&all), expected);
+        assert_eq!(readme(&all[1..]).lines().count(), 3);
     }
 }
