@@ -1,11 +1,10 @@
 //! Counts the instructions of fixed programs with callgrind, and compares them with a table.
 //!
 //! Instructions do not depend on the load of the machine: two runs differ by less than 0.1 %. They depend on the compiler
-//! and on the SIMD level, which the table names.
+//! and on the SIMD level, which the table names; not on the processor, because valgrind shows programs the same one.
 
 mod table;
 
-use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -33,16 +32,12 @@ pub(crate) struct Options {
     rows: Vec<String>,
 }
 
-/// Instructions by row.
+/// Instructions by row, in the order of the programs.
 #[derive(Default)]
-pub(crate) struct Counts {
-    /// The rows in the order of the program.
-    pub(crate) rows: Vec<(String, Count)>,
-    places: BTreeMap<String, usize>,
-}
+pub(crate) struct Counts(Vec<(String, Count)>);
 
 /// The instructions of a row and the units that they were for: entities, queries, or 1.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 pub(crate) struct Count {
     instructions: u64,
     units: u64,
@@ -50,13 +45,13 @@ pub(crate) struct Count {
 
 impl Counts {
     fn add(&mut self, row: &str, instructions: u64, units: u64) {
-        let place = *self.places.entry(row.to_owned()).or_insert_with(|| {
-            self.rows.push((row.to_owned(), Count::default()));
-            self.rows.len() - 1
-        });
-        let count = &mut self.rows[place].1;
-        count.instructions += instructions;
-        count.units += units;
+        match self.0.iter_mut().find(|(name, _)| name == row) {
+            Some((_, count)) => {
+                count.instructions += instructions;
+                count.units += units;
+            }
+            None => self.0.push((row.to_owned(), Count { instructions, units })),
+        }
     }
 }
 

@@ -52,7 +52,7 @@ impl Table {
     pub(crate) fn compare(&self, counts: &Counts, machine: &str, all: bool) -> Report {
         let mut text = format!("{:>60} {:>12} {:>8} {:>8}\n", "instructions of a unit", "now", "c935ef61", "last");
         let mut faults = Vec::new();
-        for (name, count) in &counts.rows {
+        for (name, count) in &counts.0 {
             let Some(row) = self.rows.iter().find(|row| row.name == *name) else {
                 faults.push(format!("{name} is new"));
                 continue;
@@ -68,11 +68,11 @@ impl Table {
                 writeln!(text, "{name:>60} {now:>12.1} {first:>8} {:>8}", percent(change)).expect("a string takes all");
             }
         }
-        let counted = |row: &&Row| counts.rows.iter().any(|(name, _)| *name == row.name);
+        let counted = |row: &&Row| counts.0.iter().any(|(name, _)| *name == row.name);
         if all {
             faults.extend(self.rows.iter().filter(|row| !counted(row)).map(|row| format!("{} is gone", row.name)));
         }
-        writeln!(text, "{} rows; those not shown differ by less than 0.5 %", counts.rows.len()).expect("a string");
+        writeln!(text, "{} rows; those not shown differ by less than 0.5 %", counts.0.len()).expect("a string");
         if machine != self.machine {
             writeln!(text, "not compared: {PATH} is for {}, and this is {machine}", self.machine).expect("a string");
             faults.clear();
@@ -83,7 +83,7 @@ impl Table {
     /// Writes counts as the last ones. Rows that were not counted stay.
     pub(crate) fn write(&mut self, counts: &Counts, machine: &str) -> Result<(), String> {
         machine.clone_into(&mut self.machine);
-        for (name, count) in &counts.rows {
+        for (name, count) in &counts.0 {
             match self.rows.iter_mut().find(|row| row.name == *name) {
                 Some(row) => row.last = count.each(),
                 None => self.rows.push(Row { name: name.clone(), first: None, last: count.each() }),

@@ -125,12 +125,10 @@ fn read_row<'a, T: Content>(object: &'a Map<String, Value>, unread: &mut Unread)
     let mut value = T::from_row(&row);
     if read_count < object.len() {
         let names = Unread::of::<T>(object.keys().map(String::as_str), |column| object.contains_key(column));
-        value =
-            value.map_err(
-                |fault| {
-                    if is_geojson(object) { Fault::new("json", source::GEOJSON) } else { names.explain(fault) }
-                },
-            );
+        value = value.map_err(|fault| match is_geojson(object) {
+            true => Fault::new("json", source::GEOJSON),
+            false => names.explain(fault),
+        });
         unread.extend(names);
     }
     Ok(Entry { tick, id: id.map(Cow::Borrowed), numeric, filled: row.is_filled(), value: value? })

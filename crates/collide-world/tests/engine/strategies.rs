@@ -191,7 +191,6 @@ fn sizes_of_cells_are_checked() {
     }
 }
 
-/// Enough shapes for several threads. The order of pairs does not depend on the threads.
 /// A world stepped through movement, removal and reuse gives the pairs of its live shapes at every tick.
 #[test]
 fn a_world_equals_the_stateless_batch() {

@@ -51,6 +51,20 @@ impl Faults {
         fault.cells.push(cell.to_string());
     }
 
+    /// Checks that a scene has every call that a known fault names: `has_call` tells which it makes.
+    pub(super) fn check_names(&mut self, scene: &'static str, has_call: impl Fn(&str) -> bool) {
+        for (known, call) in KNOWN.iter().flat_map(|known| known.calls_of(scene).map(move |call| (known, call))) {
+            if !has_call(call) {
+                let first = format!("is no call, but in `KNOWN`: {}", known.fault);
+                self.0.push(Fault {
+                    place: Place { scene, call, what: What::Answers(Asked::Present) },
+                    first,
+                    cells: vec![],
+                });
+            }
+        }
+    }
+
     /// A text for each place.
     pub(super) fn texts(self) -> Vec<String> {
         let text = |Fault { place: Place { scene, call, what }, first, cells }: Fault| {

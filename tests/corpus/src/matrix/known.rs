@@ -20,6 +20,11 @@ pub(super) struct Known {
 }
 
 impl Known {
+    /// The calls that are wrong in a scene.
+    pub(super) fn calls_of(&self, scene: &str) -> impl Iterator<Item = &'static str> {
+        self.calls.iter().copied().filter(move |_| self.scenes.contains(&scene))
+    }
+
     /// Whether the fault makes a cell wrong in a place.
     pub(super) fn has(&self, place: Place, cell: &Cell) -> bool {
         self.scenes.contains(&place.scene)

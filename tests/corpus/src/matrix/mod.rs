@@ -58,6 +58,7 @@ impl Reference {
     #[must_use]
     pub fn faults(&self) -> Vec<String> {
         let (mut faults, mut work) = (Faults::default(), Notes::default());
+        faults.check_names(self.scene.name, |call| self.notes.iter().any(|noted| noted.call == call));
         for cell in cells::cells(self.scene.strategies, self.scene.lineages) {
             let notes = script::run(self.scene, &cell, false);
             for noted in notes.iter() {
