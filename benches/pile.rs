@@ -1,8 +1,7 @@
 //! Piles: `cargo bench --bench pile`.
 //!
 //! First, a world with a budget: all circles are in one place, and a step has a budget of pairs. Milliseconds until it gives
-//! up: the first time, with cold buffers, and the median of further times. Megabytes are the memory of the world afterwards,
-//! without the working memory of the sweep and the R-tree.
+//! up: the first time, with cold buffers, and the median of further times. Megabytes are the memory of the world afterwards.
 //!
 //! Second, worlds with a crowd limit, whose steps do not fail: nanoseconds an entity, all of which move at each step, the
 //! median of some steps. Without the limit only where that takes less than a second.

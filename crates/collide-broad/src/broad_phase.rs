@@ -31,4 +31,9 @@ pub trait BroadPhase: Default + Sync {
     /// Calls `found` once for each proxy whose bound intersects the given one. Returns the number of comparisons, as
     /// [`for_each_pair`](Self::for_each_pair) does.
     fn for_each_hit(&self, bound: &Aabb, found: impl FnMut(u32)) -> u64;
+
+    /// The bytes that it has allocated, with the spare capacity of buffers. Zero if they are not counted.
+    fn memory(&self) -> usize {
+        0
+    }
 }

@@ -3,6 +3,7 @@ use std::ops::Range;
 use collide_core::Aabb;
 
 use crate::BroadPhase;
+use crate::cell_list::allocated;
 
 /// Compares every proxy with every other. It is the reference for all strategies, and the fastest one for a few dozen
 /// proxies.
@@ -15,6 +16,10 @@ impl BroadPhase for BruteForce {
     fn build(&mut self, bounds: &[Aabb]) {
         self.bounds.clear();
         self.bounds.extend_from_slice(bounds);
+    }
+
+    fn memory(&self) -> usize {
+        allocated(&self.bounds)
     }
 
     fn unit_count(&self) -> usize {

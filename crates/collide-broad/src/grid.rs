@@ -4,7 +4,7 @@ use collide_core::columns::Simd;
 use collide_core::{Aabb, Rect, Touching};
 
 use crate::BroadPhase;
-use crate::cell_list::RowIds;
+use crate::cell_list::{RowIds, allocated};
 use crate::levels::{Join, Layout, LevelLists, MAX_LEVELS};
 use crate::workers::Serial;
 
@@ -66,6 +66,10 @@ impl<const LEVELS: usize> BroadPhase for Grid<LEVELS> {
             self.joins.push((join, self.unit_count));
             self.unit_count += join.rows;
         }
+    }
+
+    fn memory(&self) -> usize {
+        self.levels.memory() + allocated(&self.joins)
     }
 
     fn unit_count(&self) -> usize {

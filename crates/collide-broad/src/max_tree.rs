@@ -2,6 +2,8 @@
 
 use smallvec::SmallVec;
 
+use crate::cell_list::allocated;
+
 /// The number of children of a node. They are scanned together.
 const FANOUT: usize = 16;
 
@@ -28,6 +30,11 @@ impl MaxTree {
             level.extend(below.chunks(FANOUT).map(|chunk| chunk.iter().copied().fold(f32::MIN, f32::max)));
             below = level;
         }
+    }
+
+    /// Bytes allocated.
+    pub(crate) fn memory(&self) -> usize {
+        allocated(&self.levels) + self.levels.iter().map(allocated).sum::<usize>()
     }
 
     /// Calls `found` for each `i < end` with `values[i] >= least`, in ascending order.

@@ -5,6 +5,7 @@ use collide_core::{Aabb, Vec2};
 use rstar::{AABB, Envelope, ParentNode, RTreeNode, RTreeObject, SelectionFunction};
 
 use crate::BroadPhase;
+use crate::cell_list::allocated;
 
 /// A packed R-tree (crate `rstar`), rebuilt at every build.
 ///
@@ -116,6 +117,16 @@ impl BroadPhase for RTree {
         self.bounds.extend_from_slice(bounds);
         let leaves = (0..).zip(bounds).map(|(proxy, bound)| Leaf { envelope: envelope(bound), proxy });
         self.tree = rstar::RTree::bulk_load(leaves.collect());
+    }
+
+    /// Visits every node. Of a list of children only the length can be read, so spare capacity of it is not counted.
+    fn memory(&self) -> usize {
+        let (mut children, mut nodes) = (0, vec![self.tree.root()]);
+        while let Some(node) = nodes.pop() {
+            children += node.children().len();
+            nodes.extend(node.children().iter().filter_map(inner));
+        }
+        allocated(&self.bounds) + children * size_of::<RTreeNode<Leaf>>()
     }
 
     fn unit_count(&self) -> usize {

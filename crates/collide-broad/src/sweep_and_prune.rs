@@ -3,6 +3,7 @@ use std::ops::Range;
 use collide_core::Aabb;
 
 use crate::BroadPhase;
+use crate::cell_list::allocated;
 use crate::max_tree::MaxTree;
 use crate::radix::{self, Keyed, ordered_bits};
 use crate::statistics::axis_overlap;
@@ -56,6 +57,11 @@ impl BroadPhase for SweepAndPrune {
         }
         self.order = order;
         self.reach.build(&self.ends);
+    }
+
+    fn memory(&self) -> usize {
+        let rows = allocated(&self.starts) + allocated(&self.ends) + allocated(&self.across) + allocated(&self.proxies);
+        rows + self.reach.memory() + allocated(&self.order) + allocated(&self.scratch)
     }
 
     fn unit_count(&self) -> usize {

@@ -120,16 +120,16 @@ fn a_warm_world_allocates_nothing_on_many_threads() {
     }
 }
 
-/// `World::memory` returns the allocated bytes.
+/// `World::memory` returns the allocated bytes, with the index of every strategy.
 #[test]
 fn a_world_knows_its_memory() {
-    let mut scene = SceneKind::Mixed.generate(20_000, 5);
     let history = History { ticks: 3, teleport_distance: 1.0 };
-    for events in [false, true] {
+    for (strategy, events) in Strategy::ALL.into_iter().flat_map(|strategy| [(strategy, false), (strategy, true)]) {
+        let mut scene = SceneKind::Mixed.generate(4_000, 5);
         let mut world = None;
         let held = measure(|| {
             let settings = Settings {
-                strategy: Strategy::HierarchicalGrid,
+                strategy,
                 threads: Threads::Serial,
                 history: if events { history } else { History::default() },
                 events,
@@ -149,7 +149,7 @@ fn a_world_knows_its_memory() {
             }
         });
         let (said, held) = (world.unwrap().memory() as f64, held.bytes_current as f64);
-        assert!((said / held - 1.0).abs() < 0.02, "{said} of {held}");
+        assert!((said / held - 1.0).abs() < 0.02, "{strategy:?}, events {events}: {said} of {held}");
     }
 }
 

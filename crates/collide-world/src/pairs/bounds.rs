@@ -9,7 +9,7 @@ use super::order::Order;
 use super::pieces::{Piece, PieceList, costliest, counts};
 use super::tuning::MIN_BOUNDS;
 use super::{Output, SearchReport};
-use crate::base::{Clock, Pool, WORTH_SPREADING, work};
+use crate::base::{Clock, Pool, WORTH_SPREADING, allocated, work};
 use crate::{Costliest, OverBudget, Settings, Strategy};
 
 /// The search over shapes by their bounds. Reuses its memory.
@@ -129,6 +129,11 @@ impl Bounds {
         })
     }
 
+    /// Bytes allocated.
+    fn memory(&self) -> usize {
+        allocated(&self.bounds) + allocated(&self.probes) + self.pieces.memory() + self.order.memory()
+    }
+
     /// Computes the bounds that are indexed, and those that are looked up. `swapped` if the second list is indexed.
     fn fill(&mut self, shapes: ShapePairs<'_>, swapped: bool, workers: &Pool) {
         match shapes {
@@ -194,6 +199,12 @@ macro_rules! bounds_phases {
                 match phase {
                     $(BoundsPhase::$Phase => self.bounds.pairs(&mut self.$phase, shapes, settings, filter, output),)+
                 }
+            }
+
+            /// Bytes allocated.
+            pub(crate) fn memory(&self) -> usize {
+                let phases = [$(self.$phase.memory(),)+];
+                self.bounds.memory() + phases.into_iter().sum::<usize>()
             }
         }
     };

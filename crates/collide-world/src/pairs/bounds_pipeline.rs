@@ -2,6 +2,7 @@ use collide_core::Shape;
 
 use super::bounds::{BoundsSearch, ShapePairs};
 use super::{BoundsPhase, Output, PairFilter, SearchReport};
+use crate::base::allocated;
 use crate::store::{Store, Surplus};
 use crate::{Budget, Costliest, Mobility, OverBudget, PairOrder, Settings};
 
@@ -18,6 +19,13 @@ pub(crate) struct BoundsPipeline {
 }
 
 impl BoundsPipeline {
+    /// Bytes allocated.
+    pub(crate) fn memory(&self) -> usize {
+        let rows =
+            allocated(&self.slots) + allocated(&self.shapes) + allocated(&self.active) + allocated(&self.resting);
+        self.search.memory() + rows
+    }
+
     /// Finds all pairs of a world's entities without the surplus, the smaller slot first, in order.
     pub(crate) fn run(
         &mut self,

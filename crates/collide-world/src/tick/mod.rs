@@ -193,10 +193,11 @@ impl Ticker {
         }
     }
 
-    /// Bytes allocated, without the working memory of strategies by bounds.
+    /// Bytes allocated.
     pub(crate) fn memory(&self) -> usize {
         let pairs = allocated(&self.pairs) + allocated(&self.next) + self.held.memory() + self.surplus.memory();
-        pairs + self.search.memory() + self.events.memory() + self.past.memory() + self.recent.memory()
+        let searches = self.search.memory() + self.scan.as_ref().map_or(0, |scan| scan.memory());
+        pairs + searches + self.events.memory() + self.past.memory() + self.recent.memory()
     }
 
     /// The bytes of them that indexes take which are built on first use.

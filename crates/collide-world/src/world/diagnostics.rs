@@ -71,9 +71,8 @@ impl World {
         self.ticker.recent.summary()
     }
 
-    /// The bytes that the world has allocated for entities, pairs, events and history, with the spare capacity of
-    /// buffers, and with [indexes](crate::WorldTools::index_memory). The working memory of the strategies brute force,
-    /// sweep and R-tree is not counted.
+    /// The bytes that the world has allocated for entities, its strategy, pairs, events and history, with the spare
+    /// capacity of buffers, and with [indexes](crate::WorldTools::index_memory). Takes time for each node of an R-tree.
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};
