@@ -113,7 +113,7 @@ pub(crate) struct Verdict {
     pub(crate) certain: bool,
     /// The spread of the rounds of one run, as a ratio; `None` if a run has a single round.
     pub(crate) noise: Option<f64>,
-    /// Which run is the fastest, by how much, and why.
+    /// What to do, which run is the fastest, by how much, and why.
     pub(crate) words: String,
     pub(crate) auto: Option<AutoChoice>,
 }

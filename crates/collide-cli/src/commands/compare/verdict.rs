@@ -29,7 +29,8 @@ pub(crate) fn judge(data: &Data, all_runs: &[Run], reasons: &[String]) -> Verdic
     let (ahead, noise) = second.map_or((1.0, spread(&winner.round_ms)), |second| compare(winner, second));
     let certain = second.is_some_and(|second| is_certain(winner, second));
     let auto = auto(all_runs, reasons);
-    let mut words = headline(winner, second) + &describe_other_threads(winner, &runs);
+    let mut words = advice(winner, certain, all_runs).unwrap_or_default();
+    words += &(headline(winner, second) + &describe_other_threads(winner, &runs));
     if let Some(rival) = runs.iter().copied().find(|run| run.ran != winner.ran && is_certain(winner, run)) {
         words += &explain(winner, rival, second.is_some_and(|second| std::ptr::eq(second, rival)));
     }
@@ -40,6 +41,23 @@ pub(crate) fn judge(data: &Data, all_runs: &[Run], reasons: &[String]) -> Verdic
     }
     let winner = all_runs.iter().position(|run| std::ptr::eq(run, winner)).unwrap_or_default();
     Verdict { winner, ahead, certain, noise, words, auto }
+}
+
+/// What to do, as a sentence with a space after it. `None` if there is nothing to choose from.
+fn advice(winner: &Run, certain: bool, runs: &[Run]) -> Option<String> {
+    if runs.len() < 2 {
+        return None;
+    }
+    let use_winner = || format!("Use {}", case::name(&winner.strategy, winner.threads, winner.cell));
+    let auto = runs.iter().find(|run| run.strategy == "auto" && run.threads == winner.threads);
+    Some(match auto {
+        Some(auto) if is_certain(winner, auto) => {
+            format!("{}: auto takes {:.2} times as long. ", use_winner(), times(auto.median_ms, winner.median_ms))
+        }
+        Some(_) => "Keep auto. ".to_owned(),
+        None if certain => use_winner() + ". ",
+        None => "Keep auto: no strategy is certainly the fastest. ".to_owned(),
+    })
 }
 
 /// Whether two runs differ at most in their threads.
@@ -241,8 +259,8 @@ mod tests {
         let verdict = judge(&data(), &runs, &reasons);
         assert!(verdict.certain && verdict.winner == 0);
         assert_eq!((verdict.ahead, verdict.noise), (100.0, spread(&rounds)));
-        let start =
-            "levels on 1 thread is the fastest: 1.00 ms a tick, where brute on 1 thread takes 100.00 times as long.";
+        let start = "Use levels on 1 thread: auto takes 130.00 times as long. levels on 1 thread is the fastest: 1.00 ms a \
+                     tick, where brute on 1 thread takes 100.00 times as long.";
         assert!(verdict.words.starts_with(start), "{}", verdict.words);
         assert!(verdict.words.contains(" The data: 10 shapes of about one size, 1.00 pairs for each."));
         let auto = verdict.auto.unwrap();
@@ -252,7 +270,11 @@ mod tests {
         let runs = [took("levels", "levels", &rounds), took("grid", "grid", &[0.99, 1.0, 1.02, 1.01, 1.0])];
         let verdict = judge(&data(), &runs, &reasons);
         assert!(!verdict.certain && verdict.auto.is_none(), "{}", verdict.words);
+        let start = "Keep auto: no strategy is certainly the fastest. levels on 1 thread at ";
+        assert!(verdict.words.starts_with(start), "{}", verdict.words);
         assert!(verdict.words.contains("do not differ significantly"), "{}", verdict.words);
+        let runs = [took("levels", "levels", &rounds), took("brute", "brute", &slow)];
+        assert!(judge(&data(), &runs, &reasons).words.starts_with("Use levels on 1 thread. levels on 1 thread is"));
         assert!(!judge(&data(), &runs[..1], &reasons).certain && !judge(&data(), &[], &[]).certain);
     }
 
@@ -262,7 +284,7 @@ mod tests {
         let runs = [took("auto", "levels", 0.5), took("levels", "levels", 1.0), took("sweep", "sweep", 3.0)];
         let verdict = judge(&data(), &runs, &["few shapes".to_owned()]);
         assert_eq!((verdict.winner, verdict.ahead, verdict.certain), (1, 3.0, true));
-        assert!(verdict.words.starts_with("levels on 1 thread is the fastest"), "{}", verdict.words);
+        assert!(verdict.words.starts_with("Keep auto. levels on 1 thread is the fastest"), "{}", verdict.words);
         assert_eq!(verdict.auto.unwrap().regret, 1.0);
         let alone = judge(&data(), &runs[..1], &[]);
         assert!(alone.winner == 0 && alone.words.starts_with("auto on 1 thread, which chose levels, takes"));

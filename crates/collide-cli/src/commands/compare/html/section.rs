@@ -45,7 +45,7 @@ fn verdict(view: &View<'_>) -> Markup {
         dl.cards {
             @if let Some(winner) = view.winner() {
                 @let note = format!("{}: {} ms per tick", setting(winner), number(winner.median_ms));
-                (card("fastest", &strategy(&winner.strategy), &note))
+                (card(if verdict.certain { "fastest" } else { "fastest, not certain" }, &strategy(&winner.strategy), &note))
             }
             @if view.is_race() {
                 (card("ahead of the runner-up", &html! { (times(verdict.ahead)) }, certainty(verdict)))
