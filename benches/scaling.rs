@@ -10,10 +10,9 @@ use std::hint::black_box;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use collide_bench::{Course, Figure, Game, Server, Stage, is_test, median, record, rounds, stages};
+use collide_bench::{Course, Figure, Game, Server, is_test, median, record, rounds};
 use collide_scenes::SceneKind;
 use collide2d::{PairOrder, Settings, Threads};
-use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 
 /// Entities times ticks in one turn.
@@ -116,41 +115,6 @@ impl Side {
     }
 }
 
-/// The stages of updates and ticks on some threads, and the number of ticks.
-fn staged(count: usize, threads: u32, rounds: usize) -> (Vec<Stage>, usize) {
-    let pool = ThreadPoolBuilder::new().num_threads(threads as usize).build().expect("the system starts threads");
-    let settings = Settings { threads: Threads::Current, events: true, ..Settings::default() };
-    let ticks = (TURN / count).max(2) * rounds;
-    let list = pool.install(|| {
-        let mut side = Side::of_server(count, settings);
-        let tick = |side: &mut Side| {
-            (side.prepare)();
-            (side.tick)();
-        };
-        (0..3).for_each(|_| tick(&mut side));
-        stages(|| (0..ticks).for_each(|_| tick(&mut side)))
-    });
-    (list, ticks)
-}
-
-/// Prints and records the stages of an update and a tick on two threads: the gain over one thread, and which part of
-/// all work each takes while only one thread runs.
-fn stages_of(count: usize, rounds: usize) {
-    const THREADS: u32 = 2;
-    let ((alone, _), (list, ticks)) = (staged(count, 1, rounds), staged(count, THREADS, rounds));
-    let all: Duration = list.iter().map(|stage| stage.work(THREADS)).sum();
-    let nanoseconds = |time: Duration| time.as_nanos() as f64 / (ticks * count) as f64;
-    for Stage { name, serial, spread } in list {
-        let one: Duration = alone.iter().filter(|stage| stage.name == name).map(|stage| stage.work(1)).sum();
-        let (gain, share) = (one.div_duration_f64(serial + spread), serial.div_duration_f64(all) * 100.0);
-        let [one, serial, spread] = [one, serial, spread].map(nanoseconds);
-        println!("| {name} | {count} | {one:.2} | {serial:.2} | {spread:.2} | {gain:.2} | {share:.1} % |");
-        let figure =
-            Figure::Stage { stage: name.to_owned(), entities: count, threads: THREADS as usize, serial, spread };
-        record(&figure);
-    }
-}
-
 /// Prints how near two threads in one world come to two worlds of half its size on a thread each.
 fn side_by_side(name: &str, count: usize, rounds: usize, make: impl Fn(usize, Threads) -> Side) {
     let pool = Threads::new(2).expect("the system starts threads");
@@ -206,15 +170,5 @@ fn main() {
         side_by_side("centers by handle, in order, events", count, rounds, |count, threads| {
             Side::of_server(count, Settings { events: true, ..settings(threads, PairOrder::BySlot) })
         });
-    }
-
-    println!(
-        "\nStages of the last of these: ns per entity and tick on one thread and on two, where one works alone or both; \
-         the\ngain, and the serial part of all work\n"
-    );
-    println!("| stage | entities | one thread | two: alone | two: both | gain | serial |");
-    println!("|---|---:|---:|---:|---:|---:|---:|");
-    for count in if is_test() { vec![30_000] } else { vec![100_000, 1_000_000] } {
-        stages_of(count, rounds);
     }
 }

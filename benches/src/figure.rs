@@ -61,19 +61,6 @@ pub enum Figure {
         /// The speedup of plain arithmetic on these threads over one thread, measured in the same turns.
         arithmetic: f64,
     },
-    /// The time of one stage of an update and a tick on several threads.
-    Stage {
-        /// The name of the stage.
-        stage: String,
-        /// The number of entities.
-        entities: usize,
-        /// The number of threads.
-        threads: usize,
-        /// Nanoseconds for an entity and tick on one thread.
-        serial: f64,
-        /// Nanoseconds for an entity and tick on all threads.
-        spread: f64,
-    },
     /// The memory of a warm world, in bytes for an entity.
     Memory {
         /// The scene.

@@ -3,9 +3,9 @@
 mod course;
 mod figure;
 mod game;
+mod lopsided;
 mod machine;
 mod server;
-mod stages;
 mod start;
 pub mod whole_server;
 
@@ -17,9 +17,9 @@ use collide2d::Vec2;
 pub use course::Course;
 pub use figure::{Figure, record};
 pub use game::{DT, Game, Placed, Sliced, filled};
+pub use lopsided::Lopsided;
 pub use machine::{compiler, processor};
 pub use server::Server;
-pub use stages::{Stage, stages};
 pub use start::Start;
 // For the reports, which do not depend on the library directly.
 pub use collide2d::Strategy;

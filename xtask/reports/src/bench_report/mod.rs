@@ -93,7 +93,7 @@ fn write_between(page: &Path, name: &str, text: &str) -> Result<(), Box<dyn Erro
 fn compare_strategies(root: &Path) -> Result<(), Box<dyn Error>> {
     cargo_with(&["bench", "--package", "collide-bench", "--locked", "--bench", "broad"], &[])?;
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
-    let table = Strategies::read(&target.join("criterion"))?.table();
+    let table = Strategies::read(&target.join("criterion"))?.table(&collide_bench::processor());
     fs::write(root.join("docs/figures/strategies.csv"), table)?;
     println!("wrote the table of strategies");
     Ok(())

@@ -57,7 +57,7 @@ take turns. Ratios are computed run by run, and compare with the fastest publish
 
 Queries are batches on one thread, over entities at rest, with the index of each contender built in advance.
 
-The [README](../README.md#how-fast) has a summary. The table of each processor has all scenes, sizes, threads, stages and the
+The [README](../README.md#how-fast) has a summary. The table of each processor has all scenes, sizes, threads and the
 memory, with the versions of the peers and of the compiler:
 
 ",
@@ -72,8 +72,7 @@ memory, with the versions of the peers and of the compiler:
         "
 In these tables a time is the median, minimum and maximum of the runs, and each run's figure is a median of turns.
 `gain` is the time on one thread over that on several, `gain of arithmetic` the same for floating-point work without
-memory access, `efficiency` the first over the second. `stage` is a part of a tick on several threads, by handle with
-events. `memory` is that of a warm world on one thread, with the spare capacity of buffers; `indexes` are those that the
+memory access, `efficiency` the first over the second. `memory` is that of a warm world on one thread, with the spare capacity of buffers; `indexes` are those that the
 first access by handle and the first far query after a step build.
 ",
     )

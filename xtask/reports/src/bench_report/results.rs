@@ -8,7 +8,6 @@ pub(crate) struct Results {
     pub(crate) scenes: Vec<Scene>,
     pub(crate) questions: Vec<Question>,
     pub(crate) scaling: Vec<Scaling>,
-    pub(crate) stages: Vec<Stage>,
     pub(crate) memory: Vec<Memory>,
 }
 
@@ -65,15 +64,6 @@ pub(crate) struct Scaling {
     pub(crate) times: Runs,
     /// The speedup of plain arithmetic on these threads over one thread.
     pub(crate) arithmetic: Runs,
-}
-
-/// A stage of a tick on several threads, in nanoseconds for an entity and tick.
-pub(crate) struct Stage {
-    pub(crate) name: String,
-    pub(crate) entities: usize,
-    pub(crate) threads: usize,
-    pub(crate) serial: Runs,
-    pub(crate) spread: Runs,
 }
 
 /// Bytes for an entity.
@@ -158,7 +148,7 @@ impl Results {
     /// A message if a line is not a figure, a figure is missing in a run, or the runs differ in their setup.
     pub(crate) fn parse(lines: &str) -> Result<Self, String> {
         let (mut setups, mut peers, mut queried) = (vec![], vec![], vec![]);
-        let (mut scaling, mut stages, mut memory) = (vec![], vec![], vec![]);
+        let (mut scaling, mut memory) = (vec![], vec![]);
         for (number, line) in (1..).zip(lines.lines()).filter(|(_, line)| !line.trim().is_empty()) {
             match serde_json::from_str(line).map_err(|error| format!("line {number}: {error}"))? {
                 Figure::Setup { processor, processors, compiler, rounds, peers } => {
@@ -172,9 +162,6 @@ impl Results {
                 }
                 Figure::Scaling { entities, threads, nanoseconds, arithmetic } => {
                     scaling.push(((entities, threads), (nanoseconds, arithmetic)));
-                }
-                Figure::Stage { stage, entities, threads, serial, spread } => {
-                    stages.push(((stage, entities, threads), (serial, spread)));
                 }
                 Figure::Memory { scene, entities, order, content, pairs, beyond, indexes } => {
                     memory.push(((scene, entities, order), [content, pairs, beyond, indexes]));
@@ -199,11 +186,6 @@ impl Results {
             let (times, arithmetic) = (Runs(times), Runs(arithmetic));
             Ok(Scaling { entities, threads, times, arithmetic })
         });
-        let stages = grouped(stages).into_iter().map(|((name, entities, threads), figures)| {
-            complete(&figures, runs, format_args!("{name} of {entities} entities"))?;
-            let (serial, spread): (Vec<_>, Vec<_>) = figures.into_iter().unzip();
-            Ok(Stage { name, entities, threads, serial: Runs(serial), spread: Runs(spread) })
-        });
         let memory = grouped(memory).into_iter().map(|((scene, entities, order), figures)| {
             complete(&figures, runs, format_args!("memory of {scene}/{entities} {order}"))?;
             let [content, pairs, beyond, indexes] =
@@ -214,7 +196,6 @@ impl Results {
             scenes: scenes.collect::<Result<_, String>>()?,
             questions: questions.collect::<Result<_, String>>()?,
             scaling: scaling.collect::<Result<_, String>>()?,
-            stages: stages.collect::<Result<_, String>>()?,
             memory: memory.collect::<Result<_, String>>()?,
             setup: Setup { runs, ..setup },
         })
@@ -264,8 +245,6 @@ pub(crate) mod tests {
         assert_eq!(results.questions[0].table.ours(), Some(&Runs(vec![0.25, 0.35, 0.3])));
         assert_eq!(results.scaling.len(), 4);
         assert_eq!(results.scaling[1].arithmetic.median(), 1.5);
-        let stages: Vec<_> = results.stages.iter().map(|stage| (stage.name.as_str(), stage.spread.median())).collect();
-        assert_eq!(stages, [("update", 4.0), ("sort", 12.0)]);
         assert_eq!([&results.memory[0].beyond, &results.memory[0].indexes].map(Runs::median), [40.5, 5.5]);
     }
 

@@ -6,13 +6,13 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-use collide_bench::Strategy;
+use collide_bench::{Lopsided, Strategy};
 use collide_scenes::SceneKind;
 use serde::Deserialize;
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
-/// Nanoseconds for an entity, by scene (in the order of [`SceneKind::ALL`]) and size, and by strategy.
+/// Nanoseconds for an entity, by scene (an index of [`scenes`]) and size, and by strategy.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Strategies(BTreeMap<(usize, u64), BTreeMap<String, f64>>);
 
@@ -64,27 +64,34 @@ impl Strategies {
         let Benchmark { group_id, function_id, throughput } = serde_json::from_str(benchmark)?;
         let Estimates { median } = serde_json::from_str(estimates)?;
         let scene = group_id.split('/').nth(1).unwrap_or_default();
-        let known = SceneKind::ALL.iter().position(|kind| kind.name() == scene);
+        let known = scenes().position(|name| name == scene);
         let scene = known.ok_or_else(|| format!("{group_id}: there is no scene {scene}"))?;
         let row = self.0.entry((scene, throughput.elements)).or_default();
         row.insert(function_id, median.point_estimate / throughput.elements as f64);
         Ok(())
     }
 
-    /// The table, as CSV.
-    pub(crate) fn table(&self) -> String {
-        let mut text = format!("scene,entities,{},auto / best\n", Strategy::ALL.map(Strategy::name).join(","));
+    /// The table, as CSV. All figures are of this processor.
+    pub(crate) fn table(&self, processor: &str) -> String {
+        let mut text =
+            format!("processor,scene,entities,{},auto / best\n", Strategy::ALL.map(Strategy::name).join(","));
         for ((scene, count), row) in &self.0 {
-            let scene = SceneKind::ALL[*scene].name();
+            let scene = scenes().nth(*scene).expect("an index of a scene");
             let cell = |strategy: Strategy| row.get(strategy.name()).map_or(String::new(), |time| format!("{time:.1}"));
             let cells = Strategy::ALL.map(cell);
             let best =
                 row.iter().filter(|(name, _)| *name != "auto").map(|(_, time)| *time).fold(f64::INFINITY, f64::min);
             let regret = row.get("auto").map_or(String::new(), |auto| format!("{:.2}", auto / best));
-            writeln!(text, "{scene},{count},{},{regret}", cells.join(",")).expect("a string takes all text");
+            writeln!(text, "{processor},{scene},{count},{},{regret}", cells.join(","))
+                .expect("a string takes all text");
         }
         text
     }
+}
+
+/// The names of all scenes of the bench, in its order.
+fn scenes() -> impl Iterator<Item = &'static str> {
+    SceneKind::ALL.into_iter().map(SceneKind::name).chain(Lopsided::NAMES)
 }
 
 fn folders(path: &Path) -> Result<impl Iterator<Item = String>> {
@@ -107,6 +114,7 @@ mod tests {
             ("uniform", 1_000, "auto", 22_000.0),
             ("uniform", 1_000, "levels", 20_000.0),
             ("uniform", 10_000, "sweep", 5_000_000.0),
+            ("long-walls", 1_000, "rtree", 9_000.0),
         ] {
             let benchmark = format!(
                 r#"{{"group_id":"broad/{scene}/{count}","function_id":"{function}","value_str":null,"throughput":{{"Elements":{count}}}}}"#
@@ -114,9 +122,17 @@ mod tests {
             let estimates = format!(r#"{{"median":{{"point_estimate":{median},"standard_error":1.0}}}}"#);
             strategies.add(&benchmark, &estimates).unwrap();
         }
-        let table = strategies.table();
+        let table = strategies.table("P");
         let rows: Vec<_> = table.lines().skip(1).collect();
-        assert_eq!(rows, ["uniform,1000,22.0,,,20.0,,,1.10", "uniform,10000,,,,,500.0,,", "mixed,1000,,,70.0,,,,"]);
+        assert_eq!(
+            rows,
+            [
+                "P,uniform,1000,22.0,,,20.0,,,1.10",
+                "P,uniform,10000,,,,,500.0,,",
+                "P,mixed,1000,,,70.0,,,,",
+                "P,long-walls,1000,,,,,,9.0,"
+            ]
+        );
         assert!(strategies.add("{}", "{}").is_err());
         let unknown = r#"{"group_id":"broad/moon/1","function_id":"grid","throughput":{"Elements":1}}"#;
         let error = strategies.add(unknown, r#"{"median":{"point_estimate":1.0}}"#).unwrap_err();

@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use super::results::{Contender, Results, Runs, Scaling, Setup, Stage, Table};
+use super::results::{Contender, Results, Runs, Scaling, Setup, Table};
 
 const HEAD: [&str; 11] = [
     "table",
@@ -31,7 +31,6 @@ pub(crate) fn of(results: &Results) -> Result<String, Box<dyn Error>> {
         rows.contenders(&question.table, ["query", &name, &question.entities.to_string()], "µs per query", 3)?;
     }
     rows.threads(&results.scaling)?;
-    rows.stages(&results.stages)?;
     for row in &results.memory {
         let parts = [("shape and data", &row.content), ("pairs", &row.pairs), ("beyond", &row.beyond)];
         for (part, bytes) in parts.into_iter().chain([("indexes", &row.indexes)]) {
@@ -101,23 +100,6 @@ impl Rows {
                 self.value(key("gain"), "", &format!("{:.2}", gain.median()))?;
                 self.value(key("gain of arithmetic"), "", &format!("{:.2}", row.arithmetic.median()))?;
                 self.value(key("efficiency"), "", &format!("{:.2}", gain.over(&row.arithmetic).median()))?;
-            }
-        }
-        Ok(())
-    }
-
-    fn stages(&mut self, stages: &[Stage]) -> csv::Result<()> {
-        for row in stages {
-            let all = stages.iter().filter(|other| (other.entities, other.threads) == (row.entities, row.threads));
-            let work: f64 = all.map(|row| row.serial.median() + row.spread.median() * row.threads as f64).sum();
-            let [entities, threads] = [row.entities, row.threads].map(|number| number.to_string());
-            let values = [
-                ("on one thread", "ns per entity and tick", format!("{:.2}", row.serial.median())),
-                ("on all threads", "ns per entity and tick", format!("{:.2}", row.spread.median())),
-                ("serial part", "% of all work", format!("{:.1}", row.serial.median() / work * 100.0)),
-            ];
-            for (part, unit, value) in values {
-                self.value(["stage", "uniform", &entities, &threads, &format!("{}, {part}", row.name)], unit, &value)?;
             }
         }
         Ok(())
