@@ -158,7 +158,11 @@ impl<'a, S: Movable> Slider<'a, S> {
                 return Advance::Whole;
             };
             if self.is_touched(&block) {
-                if touched.is_none() && candidates.highest(HIGHEST).is_some_and(|swept| enters(&swept, &block)) {
+                // A sweep that starts inside is an interior overlap, wherever it leads: that decides nothing.
+                let is_wall = touched.is_none()
+                    && !block.obstacle.overlaps
+                    && candidates.highest(HIGHEST).is_some_and(|swept| enters(&swept, &block));
+                if is_wall {
                     return Advance::Blocked(block);
                 }
                 touched = touched.or(Some(block));

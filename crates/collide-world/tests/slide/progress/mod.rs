@@ -2,6 +2,7 @@
 
 mod courses;
 mod empty;
+mod inside;
 
 use crate::bodies::{capsule, polygon};
 use collide_oracle::ideal::Mover;
