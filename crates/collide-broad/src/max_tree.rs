@@ -2,8 +2,6 @@
 
 use smallvec::SmallVec;
 
-use crate::cell_list::allocated;
-
 /// The number of children of a node. They are scanned together.
 const FANOUT: usize = 16;
 
@@ -34,7 +32,8 @@ impl MaxTree {
 
     /// Bytes allocated.
     pub(crate) fn memory(&self) -> usize {
-        allocated(&self.levels) + self.levels.iter().map(allocated).sum::<usize>()
+        let levels = self.levels.capacity() * size_of::<Vec<f32>>();
+        levels + self.levels.iter().map(|level| level.capacity() * size_of::<f32>()).sum::<usize>()
     }
 
     /// Calls `found` for each `i < end` with `values[i] >= least`, in ascending order.

@@ -72,8 +72,8 @@ memory, with the versions of the peers and of the compiler:
         "
 In these tables a time is the median, minimum and maximum of the runs, and each run's figure is a median of turns.
 `gain` is the time on one thread over that on several, `gain of arithmetic` the same for floating-point work without
-memory access, `efficiency` the first over the second. `memory` is that of a warm world on one thread, with the spare capacity of buffers; `indexes` are those that the
-first access by handle and the first far query after a step build.
+memory access, `efficiency` the first over the second. `memory` is that of a warm world on one thread, with the spare
+capacity of buffers; `indexes` are those that the first access by handle and the first far query after a step build.
 ",
     )
 }
