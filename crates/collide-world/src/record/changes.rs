@@ -26,8 +26,12 @@ pub(crate) struct Changes {
 
 impl Changes {
     pub(crate) fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    fn len(&self) -> usize {
         let Self { gone, new, moved, shaped, changed } = self;
-        gone.0.is_empty() && new.0.is_empty() && moved.0.is_empty() && shaped.0.is_empty() && changed.0.is_empty()
+        gone.len() + new.len() + moved.len() + shaped.len() + changed.len()
     }
 
     fn clear(&mut self) {
@@ -68,12 +72,16 @@ impl<T> Slots<T> {
 #[derive(Debug, Default)]
 pub(crate) struct Known {
     slots: Vec<Option<(u32, Entity)>>,
+    /// The slots that recorded calls have moved since, in order after [`changes`](Self::changes) has sorted them. A replay
+    /// moves them too, so their shapes are changes even if they are as before again.
+    moved: Vec<u32>,
     changes: Changes,
 }
 
 impl Known {
     /// Copies the current entities.
     pub(crate) fn learn(&mut self, store: &Store) {
+        self.moved.clear();
         self.slots.clear();
         self.slots.resize(store.slot_count(), None);
         for (Handle { slot, generation }, entity) in store.iter() {
@@ -81,9 +89,21 @@ impl Known {
         }
     }
 
+    /// Notes the entities that a recorded call has moved.
+    pub(crate) fn call_moved(&mut self, store: &Store, movers: impl Iterator<Item = Handle>) {
+        for mover in movers {
+            let known = self.slots.get(mover.slot as usize).and_then(Option::as_ref);
+            let shapes = known.zip(store.shape(mover)).map(|((_, entity), now)| Difference::of(&entity.shape, &now));
+            if shapes.flatten().is_some() {
+                self.moved.push(mover.slot);
+            }
+        }
+    }
+
     /// The changes since the last call; the current entities are copied.
     pub(crate) fn changes(&mut self, store: &Store) -> &Changes {
-        let Self { slots, changes } = self;
+        let Self { slots, moved, changes } = self;
+        moved.sort_unstable();
         changes.clear();
         slots.resize(store.slot_count(), None);
         let mut distances = Distances::default();
@@ -92,7 +112,11 @@ impl Known {
             let now = (handle.generation, entity);
             for (slot, known) in slots.by_ref() {
                 if slot == handle.slot {
+                    let same = changes.len();
                     note(changes, &mut distances, slot, known.as_ref(), Some(&now));
+                    if changes.len() == same && moved.binary_search(&slot).is_ok() {
+                        push(&mut changes.shaped, &mut distances.shaped, slot, entity.shape);
+                    }
                     *known = Some(now);
                     break;
                 }
@@ -102,6 +126,7 @@ impl Known {
         for (slot, known) in slots {
             note(changes, &mut distances, slot, known.take().as_ref(), None);
         }
+        moved.clear();
         changes
     }
 }

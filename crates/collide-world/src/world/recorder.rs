@@ -190,6 +190,7 @@ impl Recorder {
                 Call::MoveWithin { moving, options, max_neighbors }
             };
             self.called(call, || out.fingerprint());
+            self.call_moved(world, out.handles().iter().copied());
         }
         Ok(())
     }
@@ -212,6 +213,7 @@ impl Recorder {
             let (movers, rules) = (movers.into(), rules.into());
             let call = Call::Separate { movers, rounds, max_neighbors, rules, layers, slide };
             self.called(call, || out.fingerprint());
+            self.call_moved(world, out.ends().iter().map(|(handle, _)| *handle));
         }
         Ok(())
     }
@@ -241,6 +243,12 @@ impl Recorder {
     fn called(&self, call: Call<'_>, answer: impl FnOnce() -> u64) {
         if let Some(mut pages) = self.pages() {
             pages.push(&TracePart::Called(AnsweredCall { call, answer: answer() }));
+        }
+    }
+
+    fn call_moved(&self, world: &World, movers: impl Iterator<Item = Handle>) {
+        if let Some(mut pages) = self.pages() {
+            pages.known.call_moved(&world.store, movers);
         }
     }
 

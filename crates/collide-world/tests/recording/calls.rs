@@ -157,3 +157,26 @@ fn a_recorder_notices_what_it_has_not_seen() {
     ticks.iter().for_each(|tick| _ = tick.replay(&mut again).unwrap());
     assert_eq!(again.iter().collect::<Vec<_>>(), other.iter().collect::<Vec<_>>());
 }
+
+/// A move that the server takes back in the same tick. A replay makes the move, so it needs the way back.
+#[test]
+fn a_move_that_is_taken_back_is_recorded() {
+    for separates in [false, true] {
+        let mut world = World::default();
+        let [ball, _] = [0.0, 0.25].map(|x| world.insert(circle(x)).unwrap());
+        let (start, mut recorder) = (world.shape(ball).unwrap(), Recorder::new(&world));
+        if separates {
+            let (options, mut out) = (SeparateOptions::default(), Separation::default());
+            recorder.separate_into(&mut world, &[ball], &options, &mut out).unwrap();
+        } else {
+            let moving = [(ball, Vec2::new(0.0, -5.0))];
+            recorder.move_batch_into(&mut world, &moving, &MoveOptions::default(), &mut Moves::default()).unwrap();
+        }
+        assert_ne!(world.shape(ball), Some(start));
+        world.set(ball, start).unwrap();
+        recorder.step(&mut world);
+        let mut again = World::default();
+        ticks(&recorded(&mut recorder)).iter().for_each(|tick| _ = tick.replay(&mut again).unwrap());
+        assert_eq!(again.shape(ball), Some(start));
+    }
+}

@@ -7,6 +7,7 @@ mod calls;
 #[path = "../engine/changes/mod.rs"]
 mod changes;
 mod damage;
+mod mixed;
 
 use changes::{Change, Model, apply, change};
 use collide_scenes::SceneKind;
