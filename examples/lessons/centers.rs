@@ -1,6 +1,6 @@
 //! Lesson 1: circle against rectangle by the distances between their centers, in integers.
 //!
-//!     cargo run --release --example centers
+//!     cargo run --release --bin centers
 //!
 //! The mistake: half of an odd width, `w / 2`, is rounded down. The rectangle loses its far side.
 

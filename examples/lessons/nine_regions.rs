@@ -1,6 +1,6 @@
 //! Lesson 2: the nine regions around a rectangle, and the nearest edge or corner.
 //!
-//!     cargo run --release --example nine_regions
+//!     cargo run --release --bin nine_regions
 //!
 //! The mistake: signs of cross products with `>`. A point on the border is then in no region, and where the corners come
 //! in the other order, nothing is ever inside.

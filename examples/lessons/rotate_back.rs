@@ -1,6 +1,6 @@
 //! Lesson 3: circle against a rotated rectangle, by rotating the circle back.
 //!
-//!     cargo run --release --example rotate_back
+//!     cargo run --release --bin rotate_back
 //!
 //! The mistake: rotating by the angle instead of by minus the angle. The circle is then tested against the mirror image.
 
