@@ -17,7 +17,7 @@ use collide2d::Vec2;
 pub use course::Course;
 pub use figure::{Figure, record};
 pub use game::{DT, Game, Placed, Sliced, filled};
-pub use machine::{compiler, processor};
+pub use machine::{Timer, compiler, note_portable, processor};
 pub use server::Server;
 pub use stages::{Stage, stages};
 pub use start::Start;
