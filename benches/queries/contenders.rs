@@ -1,15 +1,16 @@
-//! The contenders of each question, ours first.
+//! The contenders of each question, ours first. Of the ways to ask another crate, the fastest that has been found.
 
+use std::hint::black_box;
 use std::num::NonZero;
 use std::ops::ControlFlow;
 
 use collide2d::{Handle, Hits, Mode, Nearest, NearestHits, Query, Ray, RayHits, Shape, Vec2};
-use geo_index::rtree::{NeighborsOptions, RTreeIndex};
-use kiddo::SquaredEuclidean;
-use packed_spatial_index::{Box2D, Point2D, Ray2D, SearchWorkspace};
-use rstar::AABB;
+use geo_index::kdtree::KDTreeIndex;
+use geo_index::rtree::RTreeIndex;
+use kiddo::{QueryScratch, SquaredEuclidean};
+use packed_spatial_index::{NeighborWorkspace, Point2D, Ray2D};
 
-use crate::field::{Field, circle, vector};
+use crate::field::{Field, bounds, circle, vector};
 use crate::{Answers, Contender, NEAREST, RANGE, REACH, Use};
 
 pub fn each<T>(answers: &mut Answers, questions: &[T], mut ask: impl FnMut(&T, &mut Answers)) {
@@ -21,11 +22,17 @@ pub fn slots(handles: &[Handle]) -> impl Iterator<Item = u32> {
     handles.iter().map(|handle| handle.slot())
 }
 
+fn points(at: &[Vec2]) -> Vec<[f32; 2]> {
+    at.iter().map(Vec2::to_array).collect()
+}
+
 pub fn overlap<'a>(field: &'a Field, at: &'a [Vec2]) -> Vec<Contender<'a>> {
     let queries: Vec<Query<Shape>> = at.iter().map(|at| circle(*at, REACH).into()).collect();
     let asked = queries.clone();
     let (mut hits, mut single) = (Hits::default(), Hits::default());
-    let (mut workspace, mut ids) = (SearchWorkspace::default(), Vec::new());
+    let (mut found, points) = (Vec::new(), points(at));
+    // Circles overlap where their centers are in reach, but for rounding.
+    let reach = REACH + field.radius;
     vec![
         (
             "ours, batched",
@@ -62,28 +69,23 @@ pub fn overlap<'a>(field: &'a Field, at: &'a [Vec2]) -> Vec<Contender<'a>> {
             "rstar",
             Box::new(move |answers, _| {
                 each(answers, at, |at, own| {
-                    let (low, high) = (*at - Vec2::splat(REACH), *at + Vec2::splat(REACH));
-                    let near = field.rstar.locate_in_envelope_intersecting(AABB::from_corners(low.into(), high.into()));
-                    own.add(near.filter(|disc| disc.overlaps(at.x, at.y)).map(|disc| disc.id));
+                    let near = field.rstar.locate_within_distance((*at).into(), reach * reach);
+                    own.add(near.map(|point| point.data));
                 });
             }),
         ),
         (
             "geo-index",
             Box::new(move |answers, _| {
-                each(answers, at, |at, own| {
-                    let near = field.geo.search(at.x - REACH, at.y - REACH, at.x + REACH, at.y + REACH);
-                    own.add(near.into_iter().filter(|id| field.discs[*id as usize].overlaps(at.x, at.y)));
-                });
+                each(answers, at, |at, own| own.add(field.geo_kd.within(at.x, at.y, reach).into_iter()));
             }),
         ),
         (
             "packed_spatial_index",
             Box::new(move |answers, _| {
                 each(answers, at, |at, own| {
-                    let [low, high] = [*at - REACH, *at + REACH].map(|corner| corner.as_dvec2());
-                    let near = field.packed.search_with(Box2D::new(low.x, low.y, high.x, high.y), &mut workspace);
-                    let near = near.iter().filter(|id| field.discs[**id].overlaps(at.x, at.y));
+                    field.packed_simd.search_into(bounds((*at - REACH).into(), (*at + REACH).into()), &mut found);
+                    let near = found.iter().filter(|id| field.discs[**id].overlaps(at.x, at.y));
                     own.add(near.map(|id| *id as u32));
                 });
             }),
@@ -91,15 +93,23 @@ pub fn overlap<'a>(field: &'a Field, at: &'a [Vec2]) -> Vec<Contender<'a>> {
         (
             "kiddo",
             Box::new(move |answers, _| {
-                // Centers in reach are the answer but for rounding.
-                let reach = (REACH + field.radius) * (1.0 + 1e-6);
                 each(answers, at, |at, own| {
                     let point = at.to_array();
-                    let near = field.kiddo.query(&point).within::<SquaredEuclidean<f32>>(reach * reach).unsorted();
-                    ids.clear();
-                    near.visit(|found| ids.push(found.item));
-                    own.add(ids.iter().copied().filter(|id| field.discs[*id as usize].overlaps(at.x, at.y)));
+                    let near = field.kiddo_flat.query(&point).within::<SquaredEuclidean<f32>>(reach * reach);
+                    near.unsorted().visit(|found| own.ids.push(found.item));
+                    own.end();
                 });
+            }),
+        ),
+        (
+            "kiddo, batched",
+            Box::new(move |answers, purpose| {
+                let near = field.kiddo_flat.query_batch(&points).within::<SquaredEuclidean<f32>>(reach * reach);
+                let near = black_box(near.unsorted().execute());
+                if purpose == Use::Compare {
+                    answers.clear();
+                    near.iter().for_each(|near| answers.add(near.iter().map(|found| found.item)));
+                }
             }),
         ),
     ]
@@ -149,7 +159,7 @@ pub fn rays<'a>(field: &'a Field, rays: &'a [(Vec2, Vec2)]) -> Vec<Contender<'a>
                     let ray = Ray2D::new(Point2D::new(origin.x, origin.y), along.x, along.y, f64::from(RANGE));
                     let (mut first, mut best) = (None, RANGE);
                     // In the order of the boxes, until no box can be better.
-                    let _ = field.packed.raycast_each(ray, |id, reached| {
+                    let _ = field.packed_bounds.raycast_each(ray, |id, reached| {
                         if reached > f64::from(best) {
                             return ControlFlow::Break(());
                         }
@@ -170,7 +180,9 @@ pub fn nearest<'a>(field: &'a Field, at: &'a [Vec2]) -> Vec<Contender<'a>> {
     let queries: Vec<Query<Nearest>> = at.iter().map(near).collect();
     let asked = queries.clone();
     let (mut hits, mut single) = (NearestHits::default(), NearestHits::default());
-    let mut best: Vec<(f32, u32)> = Vec::new();
+    // Circles of the same radius are as near as their centers.
+    let (mut workspace, mut scratch, points) = (NeighborWorkspace::default(), QueryScratch::new(), points(at));
+    let count = NonZero::new(NEAREST).expect("more than zero");
     vec![
         (
             "ours, batched",
@@ -196,7 +208,8 @@ pub fn nearest<'a>(field: &'a Field, at: &'a [Vec2]) -> Vec<Contender<'a>> {
             "rstar",
             Box::new(move |answers, _| {
                 each(answers, at, |at, own| {
-                    own.add(field.rstar.nearest_neighbor_iter((*at).into()).take(NEAREST).map(|disc| disc.id));
+                    let near = field.rstar.nearest_neighbor_iter((*at).into()).take(NEAREST);
+                    own.add(near.map(|point| point.data));
                 });
             }),
         ),
@@ -204,15 +217,7 @@ pub fn nearest<'a>(field: &'a Field, at: &'a [Vec2]) -> Vec<Contender<'a>> {
             "geo-index",
             Box::new(move |answers, _| {
                 each(answers, at, |at, own| {
-                    let options =
-                        NeighborsOptions { k: Some(NEAREST), max_distance: None, include_tie_breakers: false };
-                    let gap = |low: f32, high: f32, value: f32| (low - value).max(value - high).max(0.0);
-                    let near = field.geo.neighbors_with_callbacks(
-                        options,
-                        |[left, bottom, right, top]| gap(left, right, at.x).hypot(gap(bottom, top, at.y)),
-                        |id, _| Some(field.discs[id as usize].gap_to(at.x, at.y)),
-                    );
-                    own.add(near.into_iter().map(|(id, _)| id));
+                    own.add(field.geo.neighbors(at.x, at.y, Some(NEAREST), None).into_iter());
                 });
             }),
         ),
@@ -221,31 +226,30 @@ pub fn nearest<'a>(field: &'a Field, at: &'a [Vec2]) -> Vec<Contender<'a>> {
             Box::new(move |answers, _| {
                 each(answers, at, |at, own| {
                     let point = Point2D::new(f64::from(at.x), f64::from(at.y));
-                    // In the order of the boxes, until none can be nearer than the last.
-                    best.clear();
-                    let _ = field.packed.neighbors_each(point, f64::INFINITY, |id, box_sq| {
-                        if best.len() == NEAREST && box_sq > f64::from(best[NEAREST - 1].0).powi(2) {
-                            return ControlFlow::Break(());
-                        }
-                        let gap = field.discs[id].gap_to(at.x, at.y);
-                        best.insert(best.partition_point(|(other, _)| *other <= gap), (gap, id as u32));
-                        best.truncate(NEAREST);
-                        ControlFlow::Continue(())
-                    });
-                    own.add(best.iter().map(|(_, id)| *id));
+                    let near = field.packed.neighbors_with(point, NEAREST, f64::INFINITY, &mut workspace);
+                    own.add(near.iter().map(|id| *id as u32));
                 });
             }),
         ),
         (
             "kiddo",
             Box::new(move |answers, _| {
-                let count = NonZero::new(NEAREST).expect("more than zero");
                 each(answers, at, |at, own| {
-                    // Circles of the same radius are as near as their centers.
                     let point = at.to_array();
                     let near = field.kiddo.query(&point).nearest_n::<SquaredEuclidean<f32>>(count);
-                    own.add(near.execute().into_iter().map(|found| found.item));
+                    own.add(near.with_scratch(&mut scratch).execute().into_iter().map(|found| found.item));
                 });
+            }),
+        ),
+        (
+            "kiddo, batched",
+            Box::new(move |answers, purpose| {
+                let near = field.kiddo.query_batch(&points).nearest_n::<SquaredEuclidean<f32>>(count);
+                let near = black_box(near.execute());
+                if purpose == Use::Compare {
+                    answers.clear();
+                    near.iter().for_each(|near| answers.add(near.iter().map(|found| found.item)));
+                }
             }),
         ),
     ]

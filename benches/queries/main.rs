@@ -1,21 +1,24 @@
-//! Queries of a warm world compared with those of trees: `cargo bench --bench queries`.
+//! Queries of a warm world compared with those of trees: `RUSTFLAGS="-C target-cpu=native" cargo bench --bench queries`.
 //!
 //! 100,000 circles, evenly spread, and 10,000 queries of each kind on one thread: the overlaps of a circle of radius 2,
 //! the first hit of a raycast of length 100, the eight nearest neighbours of a point, the overlaps of a sector of 90
-//! degrees and radius 10. All contenders have their index
-//! ready and take turns; `COLLIDE_BENCH_ROUNDS` sets their number. Answers are compared first. Prints and records
-//! microseconds for a query, the median of the turns, and the ratio to ours in a batch. The query pipeline of
-//! `rapier2d` is the tree of `parry2d` behind more calls. `kiddo` is a tree of points: it finds centers, which is enough
-//! because all circles have the same radius.
+//! degrees and radius 10. All contenders have their index ready and take turns; `COLLIDE_BENCH_ROUNDS` sets their number.
+//! Answers are compared first.
+//!
+//! Prints microseconds of processor time for a query, the least of the turns, because other load on the machine only adds
+//! to it, and the ratio to ours in a batch: for queries as drawn, and for the same queries sorted in advance along a Morton curve. Ours
+//! sorts a batch itself, in its time. Records the median of the turns, as drawn.
+//!
+//! Where a tree of points suffices, because all circles have the same radius, it stores the centers. The query pipeline
+//! of `rapier2d` is the tree of `parry2d` behind more calls.
 
 mod contenders;
 mod field;
 mod sectors;
 
 use std::hint::black_box;
-use std::time::Instant;
 
-use collide_bench::{Figure, is_test, numbers, record, rounds};
+use collide_bench::{Figure, Timer, is_test, note_portable, numbers, processor, record, rounds};
 use collide_scenes::SceneKind;
 use collide2d::{Ray, Relation, Vec2, cast_ray, distance, overlaps, sector_shape};
 
@@ -42,6 +45,11 @@ impl Answers {
     /// Adds the hits of one query.
     fn add(&mut self, ids: impl Iterator<Item = u32>) {
         self.ids.extend(ids);
+        self.end();
+    }
+
+    /// Ends the hits of one query.
+    fn end(&mut self) {
         self.ends.push(self.ids.len());
     }
 
@@ -81,27 +89,37 @@ fn compare(name: &str, contenders: &mut [Contender<'_>], count: usize, measure: 
     }
 }
 
-fn table(question: &str, mut contenders: Vec<Contender<'_>>, [entities, queries]: [usize; 2], rounds: usize) {
-    let mut times = vec![vec![]; contenders.len()];
+/// Prints a row for each contender, whose queries are as drawn and sorted.
+fn table(question: &str, mut orders: [Vec<Contender<'_>>; 2], [entities, queries]: [usize; 2], rounds: usize) {
+    let mut times = orders.each_ref().map(|contenders| vec![vec![]; contenders.len()]);
     let mut answers = Answers::default();
     for _ in 0..rounds {
-        for ((_, ask), times) in contenders.iter_mut().zip(&mut times) {
-            let start = Instant::now();
-            ask(&mut answers, Use::Time);
-            times.push(start.elapsed().as_secs_f64() * 1e6 / queries as f64);
-            black_box(&answers);
+        for (contenders, times) in orders.iter_mut().zip(&mut times) {
+            for ((_, ask), times) in contenders.iter_mut().zip(times) {
+                let timer = Timer::start();
+                ask(&mut answers, Use::Time);
+                times.push(timer.time().as_secs_f64() * 1e6 / queries as f64);
+                black_box(&answers);
+            }
         }
     }
-    let median = |times: &mut Vec<f64>| {
-        times.sort_by(f64::total_cmp);
-        times[times.len() / 2]
-    };
-    let medians: Vec<f64> = times.iter_mut().map(median).collect();
-    for ((contender, _), time) in contenders.iter().zip(&medians) {
-        println!("| {question} | {contender} | {time:.3} | {:.1} |", time / medians[0]);
-        let (question, contender, microseconds) = (question.to_owned(), (*contender).to_owned(), *time);
+    times.iter_mut().flatten().for_each(|times| times.sort_by(f64::total_cmp));
+    for (index, (contender, _)) in orders[0].iter().enumerate() {
+        let [drawn, sorted] = times.each_ref().map(|times| {
+            let least = times[index][0];
+            format!("{least:.3} | {:.2}", least / times[0][0])
+        });
+        println!("| {question} | {contender} | {drawn} | {sorted} |");
+        let (question, contender, turns) = (question.to_owned(), (*contender).to_owned(), &times[0][index]);
+        let microseconds = turns[turns.len() / 2];
         record(&Figure::Queries { question, entities, queries, contender, microseconds });
     }
+}
+
+/// The place of a point on a Morton curve over the unit square.
+fn morton(at: Vec2) -> u32 {
+    let [x, y] = (at * 1023.0).to_array().map(|value| value as u32);
+    (0..10).map(|bit| (x >> bit & 1) << (2 * bit) | (y >> bit & 1) << (2 * bit + 1)).sum()
 }
 
 fn main() {
@@ -111,31 +129,36 @@ fn main() {
     let field = Field::new(scene.shapes());
     let (low, high) = (scene.extent().min(), scene.extent().max());
     let mut next = numbers();
-    let at: Vec<Vec2> = (0..count).map(|_| low + (high - low) * Vec2::new(next(), next())).collect();
-    let ways: Vec<(Vec2, Vec2)> = at.iter().map(|at| (*at, Vec2::from_angle(next() * 6.3))).collect();
+    let drawn: Vec<(Vec2, Vec2)> =
+        (0..count).map(|_| (low + (high - low) * Vec2::new(next(), next()), Vec2::from_angle(next() * 6.3))).collect();
+    let mut sorted = drawn.clone();
+    sorted.sort_by_key(|(at, _)| morton((*at - low) / (high - low)));
+    let ways = [drawn, sorted];
+    let at = ways.each_ref().map(|ways| ways.iter().map(|(at, _)| *at).collect::<Vec<_>>());
+    let run = |question, mut orders: [Vec<Contender<'_>>; 2], measure: &dyn Fn(usize, usize, u32) -> f32| {
+        for (order, contenders) in orders.iter_mut().enumerate() {
+            compare(question, contenders, count, |number, id| measure(order, number, id));
+        }
+        table(question, orders, sizes, rounds);
+    };
 
-    println!("| question | contender | microseconds | ratio |");
-    println!("|---|---|---:|---:|");
-    let mut contenders = overlap(&field, &at);
-    compare("overlap", &mut contenders, count, |question, id| {
+    note_portable();
+    println!("{}; {rounds} turns\n", processor());
+    println!("| question | contender | as drawn, µs | ratio | sorted, µs | ratio |\n|---|---|{}", "---:|".repeat(4));
+    run("overlap", at.each_ref().map(|at| overlap(&field, at)), &|order, number, id| {
         // Where rounding decides, peers may be wrong.
-        let apart = !overlaps(field.shape(id), circle(at[question], REACH));
+        let apart = !overlaps(field.shape(id), circle(at[order][number], REACH));
         id as f32 + if apart { 0.5 } else { 0.0 }
     });
-    table("overlap", contenders, sizes, rounds);
-    let mut contenders = rays(&field, &ways);
-    compare("ray", &mut contenders, count, |question, id| {
-        let (from, way) = ways[question];
+    run("closest ray", ways.each_ref().map(|ways| rays(&field, ways)), &|order, number, id| {
+        let (from, way) = ways[order][number];
         cast_ray(&Ray::new(from, way, RANGE).expect("finite"), field.shape(id)).map_or(f32::MAX, |hit| hit.entry)
     });
-    table("closest ray", contenders, sizes, rounds);
-    let mut contenders = nearest(&field, &at);
-    compare("nearest", &mut contenders, count, |question, id| distance(field.shape(id), circle(at[question], 0.0)));
-    table("8 nearest", contenders, sizes, rounds);
-    let mut contenders = sectors::sectors(&field, &ways);
-    compare("sector", &mut contenders, count, |question, id| {
-        let apart = sector_shape(&sectors::sector(&ways[question]), field.shape(id)) == Relation::Apart;
+    run("8 nearest", at.each_ref().map(|at| nearest(&field, at)), &|order, number, id| {
+        distance(field.shape(id), circle(at[order][number], 0.0))
+    });
+    run("sector", ways.each_ref().map(|ways| sectors::sectors(&field, ways)), &|order, number, id| {
+        let apart = sector_shape(&sectors::sector(&ways[order][number]), field.shape(id)) == Relation::Apart;
         id as f32 + if apart { 0.5 } else { 0.0 }
     });
-    table("sector", contenders, sizes, rounds);
 }

@@ -1,11 +1,10 @@
 //! The contenders of the sector question, ours first. The trees find boxes, and a test by hand in `f32` decides.
 
 use collide2d::{Hits, Mode, Query, Sector, Vec2};
-use packed_spatial_index::{Box2D, SearchWorkspace};
 use parry2d::bounding_volume::Aabb;
 
 use crate::contenders::{each, slots};
-use crate::field::{Disc, Field, vector};
+use crate::field::{Disc, Field, bounds, vector};
 use crate::{Contender, Use};
 
 pub const OPENING: f32 = 90.0;
@@ -32,7 +31,7 @@ pub fn sectors<'a>(field: &'a Field, ways: &'a [(Vec2, Vec2)]) -> Vec<Contender<
     let queries: Vec<Query<Sector>> = ways.iter().map(|way| sector(way).into()).collect();
     let asked = queries.clone();
     let (mut hits, mut single) = (Hits::default(), Hits::default());
-    let mut workspace = SearchWorkspace::default();
+    let mut found = Vec::new();
     let bound = |way: &(Vec2, Vec2)| {
         let bound = sector(way).aabb();
         [bound.min(), bound.max()]
@@ -73,9 +72,9 @@ pub fn sectors<'a>(field: &'a Field, ways: &'a [(Vec2, Vec2)]) -> Vec<Contender<
             "packed_spatial_index, by hand",
             Box::new(move |answers, _| {
                 each(answers, ways, |way, own| {
-                    let [low, high] = bound(way).map(|corner| corner.as_dvec2());
-                    let near = field.packed.search_with(Box2D::new(low.x, low.y, high.x, high.y), &mut workspace);
-                    own.add(near.iter().filter(|id| overlaps(&field.discs[**id], way)).map(|id| *id as u32));
+                    let [low, high] = bound(way).map(<[f32; 2]>::from);
+                    field.packed_simd.search_into(bounds(low, high), &mut found);
+                    own.add(found.iter().filter(|id| overlaps(&field.discs[**id], way)).map(|id| *id as u32));
                 });
             }),
         ),

@@ -1,4 +1,5 @@
-//! The ticks of a whole server: `cargo bench --bench server`, or with a number of ticks: `cargo bench --bench server -- 200`.
+//! The ticks of a whole server: `RUSTFLAGS="-C target-cpu=native" cargo bench --bench server`, or with a number of ticks:
+//! `-- 200` after it.
 //!
 //! The game of `collide-rules`: actors of two teams walk among 400 walls, push each other apart, shoot with hitscan and
 //! rockets and strike, each once a second, at what they saw 5.5 ticks ago; they take pickups, die and respawn, and each
@@ -16,11 +17,15 @@
 //!   a gap from walls, and attacks see the present. Its `separate` contains most of the work of its `step`, so there is a
 //!   row for both together.
 //!
-//! Prints p50 of each stage in milliseconds, and how many times as long as ours it takes; below it, how many actors are
-//! inside of a wall after a tick, by an exact test. The counters at the end show that rapier2d plays a comparable game: the
-//! bench fails if one differs by more than half of ours. Other load on the machine interrupts long stages more often than
-//! short ones, so the ratios need an idle machine.
+//! Prints p50 of each stage in milliseconds, and how many times as long as ours it takes; below it, errors of a million,
+//! by exact tests with the walls of each game: actors inside of a wall after a tick, and shots by hand with a wrong
+//! target. In as many further ticks as a million shots need, all actors shoot, and the engine decides each shot with the
+//! actors and walls of the code by hand (whose polygons have no radius): once at the positions on which that code
+//! decides, where only rounding differs, and once at what the actor saw 5.5 ticks ago. Two targets at the same distance
+//! are no error. The counters at the end show that rapier2d plays a comparable game: the bench fails if one differs by
+//! more than half of ours. Times on one thread are processor time, on two elapsed time.
 
+mod errors;
 #[path = "../posed.rs"]
 mod posed;
 mod rapier;
@@ -28,9 +33,10 @@ mod rapier;
 use std::time::{Duration, Instant};
 
 use collide_bench::whole_server::{ByHand, Contender, Hand, Ours, Part};
-use collide_bench::{is_test, processor};
-use collide_rules::{RADIUS, Score, map, places, size};
-use collide2d::{Circle, Shape, Threads, Vec2, overlaps_interior};
+use collide_bench::{Timer, is_test, note_portable, processor};
+use collide_rules::{Score, map, places, size};
+use collide2d::{Shape, Threads};
+use errors::{Errors, errors, sharp};
 use rapier::Rapier;
 
 const PARTS: usize = Part::ALL.len();
@@ -43,11 +49,11 @@ const FEW_WALLS: usize = 400;
 struct Times([Vec<f64>; PARTS + 1]);
 
 impl Times {
-    fn tick(&mut self, game: &mut dyn Contender, seed: u64, is_measured: bool) {
+    fn tick(&mut self, game: &mut dyn Contender, seed: u64, threads: usize, is_measured: bool) {
         game.begin(seed);
         let times = Part::ALL.map(|part| {
-            let start = Instant::now();
-            game.run(part).then(|| start.elapsed())
+            let (start, timer) = (Instant::now(), Timer::start());
+            game.run(part).then(|| if threads == 1 { timer.time() } else { start.elapsed() })
         });
         if is_measured {
             let tick = times.iter().copied().flatten().sum();
@@ -67,14 +73,14 @@ impl Times {
     }
 }
 
-/// Runs games in turns. A tenth of the ticks is for warming up.
-fn times<const N: usize>(games: [&mut dyn Contender; N], ticks: usize) -> [Times; N] {
+/// Runs games in turns, on one thread each by its processor time. A tenth of the ticks is for warming up.
+fn times<const N: usize>(games: [&mut dyn Contender; N], threads: usize, ticks: usize) -> [Times; N] {
     let mut times = std::array::from_fn(|_| Times::default());
     for tick in 0..ticks + ticks / 10 {
         // Each is the first one equally often.
         for turn in 0..N {
             let index = (tick + turn) % N;
-            times[index].tick(games[index], tick as u64 + 1, tick >= ticks / 10);
+            times[index].tick(games[index], tick as u64 + 1, threads, tick >= ticks / 10);
         }
     }
     times
@@ -89,7 +95,7 @@ fn alone(sizes: &[[usize; 2]], ticks: usize) {
     let mut columns = Vec::new();
     let mut run = |[bots, players]: [usize; 2], threads: usize, walls: Option<usize>| {
         let pool = if threads == 1 { Threads::Serial } else { Threads::new(threads).expect("two threads") };
-        let [times] = times([&mut Ours::new(bots, players, walls, pool)], ticks);
+        let [times] = times([&mut Ours::new(bots, players, walls, pool)], threads, ticks);
         let among = walls.map(|walls| format!(", {walls} walls")).unwrap_or_default();
         columns.push((format!("{bots} + {players}, {threads}{among}"), times));
     };
@@ -115,7 +121,7 @@ fn beside([bots, players]: [usize; 2], ticks: usize) {
     let [mut present, mut past, mut lean] =
         [Hand::Present, Hand::Past, Hand::Lean].map(|hand| ByHand::new(bots, players, hand));
     let mut rapier = Rapier::new(bots, players);
-    let times = times([&mut ours, &mut present, &mut past, &mut lean, &mut rapier], ticks);
+    let times = times([&mut ours, &mut present, &mut past, &mut lean, &mut rapier], 1, ticks);
     println!("\nOne thread, {bots} + {players}: p50 in ms (times as long as ours)\n");
     println!("| stage | ours | by hand | by hand, past | by hand, lean | rapier2d |\n|---|{}", "---:|".repeat(5));
     let rows = names().map(|(stage, name)| (vec![stage], name)).chain([(vec![1, 2], "separate and step")]);
@@ -129,18 +135,25 @@ fn beside([bots, players]: [usize; 2], ticks: usize) {
     }
     let (half, count) = size(bots + players);
     let walls = map(count, half, &mut places(7, half)).expect("valid walls");
-    let games: [&dyn Contender; 5] = [&ours, &present, &past, &lean, &rapier];
-    let inside = games.map(|game| format!(" {} |", inside(&game.actors(), &walls)));
-    println!("| of a million actors inside of a wall |{}", inside.concat());
+    let sharp = sharp(&walls);
+    let games: [(&mut dyn Contender, &[Shape], bool); 5] = [
+        (&mut ours, &walls, true),
+        (&mut present, &sharp, false),
+        (&mut past, &sharp, true),
+        (&mut lean, &sharp, true),
+        (&mut rapier, &walls, false),
+    ];
+    let errors = games.map(|(game, walls, decides_on_past)| errors(game, walls, decides_on_past, is_test()));
+    let row = |name: &str, of: fn(&Errors) -> Option<usize>| {
+        let cells =
+            errors.each_ref().map(|errors| of(errors).map_or_else(|| " - |".into(), |count| format!(" {count} |")));
+        println!("| of a million {name} |{}", cells.concat());
+    };
+    row("actors, inside of a wall", |errors| errors.inside);
+    row("shots, another target by rounding", |errors| errors.rounded);
+    row("shots, another target than seen", |errors| errors.wrong);
     assert!(present.count > 0 && past.count > 0 && lean.count > 0, "they do something");
     compare(ours.score().unwrap_or_default(), rapier.score().unwrap_or_default());
-}
-
-/// How many of a million actors are inside of a wall, decided exactly.
-fn inside(actors: &[Vec2], walls: &[Shape]) -> usize {
-    let actor = |at: &Vec2| Shape::from(Circle::new(*at, RADIUS).expect("finite"));
-    let is_inside = |at: &&Vec2| walls.iter().any(|wall| overlaps_interior(actor(at), wall));
-    actors.iter().filter(is_inside).count() * 1_000_000 / actors.len().max(1)
 }
 
 /// Prints the counters of two games, and fails if they are not of the same order.
@@ -162,6 +175,7 @@ fn main() {
     let sizes: &[[usize; 2]] = if is_test() { &[[100, 4]] } else { &[[2_000, 40], [10_000, 100]] };
     let given = std::env::args().find_map(|argument| argument.parse().ok());
     let ticks: usize = given.unwrap_or(if is_test() { 150 } else { 600 });
+    note_portable();
     println!("{}; {ticks} ticks\n", processor());
     alone(sizes, ticks);
     for size in sizes {

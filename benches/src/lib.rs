@@ -18,7 +18,7 @@ pub use course::Course;
 pub use figure::{Figure, record};
 pub use game::{DT, Game, Placed, Sliced, filled};
 pub use lopsided::Lopsided;
-pub use machine::{compiler, processor};
+pub use machine::{Timer, compiler, note_portable, processor};
 pub use server::Server;
 pub use start::Start;
 // For the reports, which do not depend on the library directly.

@@ -1,4 +1,6 @@
 //! The game of `collide-rules` on the engine, and the same game by hand: what a whole tick of a server costs.
+//!
+//! The code by hand is frozen: only its compile errors are fixed, so that later figures compare with earlier ones.
 
 mod by_hand;
 mod ours;
@@ -59,6 +61,26 @@ impl Part {
     }
 }
 
+/// What a shot hits, by number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// An actor.
+    Actor(usize),
+    /// A wall of the map.
+    Wall(usize),
+}
+
+/// A shot, and what it hits by the decisions of its game.
+#[derive(Clone, Copy, Debug)]
+pub struct Shot {
+    /// The center of the actor that shoots.
+    pub from: Vec2,
+    /// The direction, a unit vector.
+    pub aim: Vec2,
+    /// What it hits first.
+    pub target: Option<Target>,
+}
+
 /// A game of bots.
 pub trait Contender {
     /// Decides the inputs of a tick. The seed is that of the places of those who respawn.
@@ -69,6 +91,12 @@ pub trait Contender {
 
     /// The centers of all actors that are alive, discs of the radius `collide_rules::RADIUS`.
     fn actors(&self) -> Vec<Vec2>;
+
+    /// The shot of each actor, in the order of their numbers, if all shoot after the last tick. Empty for a game whose
+    /// decisions are not checked.
+    fn shots(&self) -> Vec<Shot> {
+        Vec::new()
+    }
 
     /// The counters of a game that has all parts.
     fn score(&self) -> Option<Score> {

@@ -1,5 +1,5 @@
 //! The same game as many write it by hand: a grid, and loops that push shapes out of each other. Steps may end in a wall or
-//! pass through one, and decisions are rounded.
+//! pass through one, and decisions are rounded. Frozen, as the parent module says.
 
 mod grid;
 mod lists;
@@ -7,10 +7,10 @@ mod walls;
 
 use std::collections::VecDeque;
 
-use collide_rules::{RADIUS, RELOAD, SECONDS, SPEED, VIEW, map, places, size};
+use collide_rules::{GUN_RANGE, RADIUS, RELOAD, SECONDS, SPEED, VIEW, map, places, size};
 use collide2d::Vec2;
 
-use super::{Contender, Part};
+use super::{Contender, Part, Shot, Target};
 use grid::Grid;
 use lists::Known;
 use walls::{Wall, bounds, corners, disc_hit, push, wall_hit};
@@ -210,7 +210,7 @@ impl ByHand {
             }
             let (at, aim, ago) = (self.at[number], self.directions[number], self.delay());
             hits += match time / 60 % 3 {
-                0 => usize::from(self.first(at, aim * 60.0, 0.0, number, [ago; 2]).is_some()),
+                0 => usize::from(self.first(at, aim * GUN_RANGE, 0.0, number, [ago; 2]).is_some()),
                 1 => usize::from(self.launch(at, aim, number)),
                 _ => self.strike(at, aim, number),
             };
@@ -248,6 +248,25 @@ impl ByHand {
     }
 }
 
+impl ByHand {
+    /// What an actor hits if it shoots.
+    fn shot(&self, number: usize) -> Shot {
+        let (from, aim, ago) = (self.at[number], self.directions[number], self.delay());
+        let way = aim * GUN_RANGE;
+        let target = |time: f32| {
+            let (low, high) = (from.min(from + way) - 2.5, from.max(from + way) + 2.5);
+            let seen = |other: usize| if ago > 0.0 { self.then(other, ago) } else { self.at[other] };
+            let mut enemies = self.grid.near(low, high).filter(|other| other % 2 != number % 2);
+            let enemy = enemies.find(|other| disc_hit(from, way, seen(*other), RADIUS) == Some(time));
+            let mut walls = self.wall_grid.near(low, high);
+            let mut wall = || walls.find(|wall| wall_hit(from, way, &self.walls[*wall]) == Some(time));
+            enemy.map(Target::Actor).or_else(|| wall().map(Target::Wall))
+        };
+        let target = self.first(from, way, 0.0, number, [ago; 2]).and_then(target);
+        Shot { from, aim, target }
+    }
+}
+
 impl Contender for ByHand {
     fn begin(&mut self, _: u64) {}
 
@@ -269,5 +288,9 @@ impl Contender for ByHand {
 
     fn actors(&self) -> Vec<Vec2> {
         self.at.clone()
+    }
+
+    fn shots(&self) -> Vec<Shot> {
+        (0..self.at.len()).map(|number| self.shot(number)).collect()
     }
 }
