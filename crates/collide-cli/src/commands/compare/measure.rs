@@ -33,6 +33,8 @@ pub(crate) struct Contender {
     player: Player,
     pub(crate) answer: Answer,
     rounds: Vec<Round>,
+    /// How long its last round took.
+    took: Duration,
 }
 
 /// The answers of a case, tick by tick.
@@ -66,7 +68,7 @@ pub(crate) fn check(cases: Vec<Case>, recording: &Recording, rules: &Rules) -> R
                 named.each_ref().map(|(name, answer)| (name.as_str(), answer.fingerprints.as_slice())),
             )?;
         }
-        contenders.push(Contender { case, player, answer, rounds: Vec::new() });
+        contenders.push(Contender { case, player, answer, rounds: Vec::new(), took: Duration::ZERO });
     }
     Ok(contenders)
 }
@@ -110,28 +112,30 @@ pub(crate) fn measure(
     budget: Duration,
 ) -> Result<usize, Failure> {
     let start = Instant::now();
-    let mut last = contenders.iter().map(|contender| contender.answer.time).sum::<Duration>();
-    let min_rounds = if last > budget { 1 } else { MIN_ROUNDS };
+    let all = contenders.iter().map(|contender| contender.answer.time).sum::<Duration>();
+    let min_rounds = if all > budget { 1 } else { MIN_ROUNDS };
     for round in 0..MAX_ROUNDS {
-        if round >= min_rounds && start.elapsed() + last > time {
+        let best = contenders.iter().map(Contender::median).fold(f64::MAX, f64::min);
+        let plays = |contender: &Contender| round < MIN_ROUNDS || contender.median() <= best * SLOW;
+        let next: Duration =
+            contenders.iter().filter(|contender| plays(contender)).map(|contender| contender.took).sum();
+        if round >= min_rounds && start.elapsed() + next > time {
             return Ok(round);
         }
-        let began = Instant::now();
-        let best = contenders.iter().map(Contender::median).fold(f64::MAX, f64::min);
         // Each round begins with another case, so that no case always follows the same one.
         for index in 0..contenders.len() {
             let contender = &mut contenders[(index + round) % contenders.len()];
-            if round < MIN_ROUNDS || contender.median() <= best * SLOW {
+            if plays(contender) {
                 contender.play(frames)?;
             }
         }
-        last = began.elapsed();
     }
     Ok(MAX_ROUNDS)
 }
 
 impl Contender {
     fn play(&mut self, frames: &[Frame]) -> Result<(), Failure> {
+        let start = Instant::now();
         let repeats = if frames.len() == 1 { REPEATS } else { 1 };
         let mut steps = Vec::with_capacity(frames.len() * repeats);
         let mut phases = BTreeMap::<_, Vec<f64>>::new();
@@ -146,6 +150,7 @@ impl Contender {
         }
         let phases = phases.into_iter().map(|(phase, times)| (phase, median(times))).collect();
         self.rounds.push(Round { steps, phases });
+        self.took = start.elapsed();
         Ok(())
     }
 

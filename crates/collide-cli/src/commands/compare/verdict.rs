@@ -11,6 +11,9 @@ use crate::statistics::spread;
 /// The share of the rounds that must agree on which run is faster.
 const AGREE: f64 = 0.9;
 
+/// Another strategy is advised if `auto` takes at least this many times as long.
+const WORTH_A_CHANGE: f64 = 1.1;
+
 /// The number of rounds for a certain verdict. Fewer are enough if one run takes twice as long as the other.
 const ROUNDS: usize = 5;
 const ROUNDS_IF_TWICE: usize = 3;
@@ -49,10 +52,10 @@ fn advice(winner: &Run, certain: bool, runs: &[Run]) -> Option<String> {
         return None;
     }
     let use_winner = || format!("Use {}", case::name(&winner.strategy, winner.threads, winner.cell));
-    let auto = runs.iter().find(|run| run.strategy == "auto" && run.threads == winner.threads);
-    Some(match auto {
-        Some(auto) if is_certain(winner, auto) => {
-            format!("{}: auto takes {:.2} times as long. ", use_winner(), times(auto.median_ms, winner.median_ms))
+    let auto = runs.iter().find(|run| run.strategy == "auto");
+    Some(match auto.map(|auto| (auto, times(auto.median_ms, winner.median_ms))) {
+        Some((auto, ratio)) if ratio >= WORTH_A_CHANGE && is_certain(winner, auto) => {
+            format!("{}: {} takes {ratio:.2} times as long. ", use_winner(), name(auto))
         }
         Some(_) => "Keep auto. ".to_owned(),
         None if certain => use_winner() + ". ",
@@ -119,10 +122,10 @@ fn headline(winner: &Run, second: Option<&Run>) -> String {
         );
     }
     let rounds = winner.round_ms.len().min(second.round_ms.len());
-    let Some(noise) = noise.filter(|_| rounds >= ROUNDS_IF_TWICE) else {
+    let Some(noise) = noise.filter(|noise| rounds >= ROUNDS || (rounds > 1 && ahead - 1.0 <= *noise)) else {
         return format!(
             "{first} takes {time} ms a tick, {second_name} {ahead:.2} times as long. {} of each run cannot tell whether \
-             that is noise: a longer --budget has more.",
+             that is noise, it takes {ROUNDS}: a longer --budget has more.",
             counted(rounds as u64, "round")
         );
     };
@@ -142,9 +145,9 @@ fn describe_other_threads(winner: &Run, runs: &[&Run]) -> String {
         let threads = counted(run.threads as u64, "thread");
         let _ = if is_certain(winner, run) {
             let (ahead, _) = compare(winner, run);
-            write!(words, " On {threads} it takes {ahead:.2} times as long.")
+            write!(words, " On {threads} {} takes {ahead:.2} times as long.", run.strategy)
         } else {
-            write!(words, " On {threads} the difference is not significant.")
+            write!(words, " On {threads} {} does not differ significantly.", run.strategy)
         };
     }
     words
@@ -259,8 +262,8 @@ mod tests {
         let verdict = judge(&data(), &runs, &reasons);
         assert!(verdict.certain && verdict.winner == 0);
         assert_eq!((verdict.ahead, verdict.noise), (100.0, spread(&rounds)));
-        let start = "Use levels on 1 thread: auto takes 130.00 times as long. levels on 1 thread is the fastest: 1.00 ms a \
-                     tick, where brute on 1 thread takes 100.00 times as long.";
+        let start = "Use levels on 1 thread: auto on 1 thread, which chose brute, takes 130.00 times as long. levels on 1 \
+                     thread is the fastest: 1.00 ms a tick, where brute on 1 thread takes 100.00 times as long.";
         assert!(verdict.words.starts_with(start), "{}", verdict.words);
         assert!(verdict.words.contains(" The data: 10 shapes of about one size, 1.00 pairs for each."));
         let auto = verdict.auto.unwrap();
@@ -294,7 +297,9 @@ mod tests {
     fn one_round_is_no_verdict() {
         assert_eq!(judge(&data(), &[run("levels", 1, &[1.0]), run("sweep", 1, &[1.5])], &[]).noise, None);
         let words = headline(&run("levels", 1, &[1.0]), Some(&run("sweep", 1, &[1.5])));
-        assert!(words.ends_with("1 round of each run cannot tell whether that is noise: a longer --budget has more."));
+        assert!(words.ends_with(
+            "1 round of each run cannot tell whether that is noise, it takes 5: a longer --budget has more."
+        ));
     }
 
     #[test]
@@ -320,7 +325,7 @@ mod tests {
         let others = [run("levels", 1, &[1.0; 5]), run("levels", 2, &[1.0; 5]), run("levels", 4, &[2.0; 5])];
         assert_eq!(
             describe_other_threads(&levels, &others.each_ref()),
-            " On 2 threads the difference is not significant. On 4 threads it takes 2.00 times as long."
+            " On 2 threads levels does not differ significantly. On 4 threads levels takes 2.00 times as long."
         );
     }
 }
