@@ -158,11 +158,9 @@ impl<'a, S: Movable> Slider<'a, S> {
                 return Advance::Whole;
             };
             if self.is_touched(&block) {
-                // A sweep that starts inside is an interior overlap, wherever it leads: that decides nothing.
-                let is_wall = touched.is_none()
-                    && !block.obstacle.overlaps
-                    && candidates.highest(HIGHEST).is_some_and(|swept| enters(&swept, &block));
-                if is_wall {
+                let is_held =
+                    touched.is_none() && candidates.highest(HIGHEST).is_some_and(|swept| self.is_held(&swept, &block));
+                if is_held {
                     return Advance::Blocked(block);
                 }
                 touched = touched.or(Some(block));
@@ -176,6 +174,16 @@ impl<'a, S: Movable> Slider<'a, S> {
             return Advance::Blocked(block);
         }
         touched.map_or(Advance::Nowhere, Advance::Blocked)
+    }
+
+    /// Whether a surface that the shape touches blocks the highest of the moves, and so all of them.
+    fn is_held(&mut self, highest: &SweptShape<S>, block: &Block) -> bool {
+        if block.obstacle.overlaps {
+            // A sweep that starts inside is an interior overlap wherever it leads, so the direction decides.
+            self.around.is_held(&self.view, highest.motion())
+        } else {
+            enters(highest, block)
+        }
     }
 
     /// The first of some moves that is free. They end beside a place that a surface blocks.

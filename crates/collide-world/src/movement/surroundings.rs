@@ -1,7 +1,7 @@
 use std::ops::ControlFlow;
 
 use collide_core::swept::{Movable, Obstacle, SweptShape};
-use collide_core::{Aabb, Relation, Shape, Vec2, relation};
+use collide_core::{Aabb, DVec2, Relation, Shape, Vec2, relation};
 
 use super::group::Group;
 use super::overlapped::Overlapped;
@@ -218,6 +218,11 @@ impl Surroundings {
         let found = found.or_else(|| self.find_near(&reach)).or_else(|| self.find_on_way(&reach));
         self.last = found.or(self.last);
         found.is_some()
+    }
+
+    /// Whether a motion leads deeper into something that the shape overlaps.
+    pub(super) fn is_held(&mut self, view: &View<'_>, motion: DVec2) -> bool {
+        self.overlapped.blocks(view, motion, &self.passed, &mut self.meter)
     }
 
     /// Something near that blocks a move.
