@@ -141,7 +141,7 @@ class Playground {
       "p",
       { class: "help" },
       "Drag shapes and knobs, or click to place the circle. Arrow keys move it, or what Tab has reached: Shift by " +
-        "one unit, Alt by one float. + − change the radius, [ ] the angle. The address is a link to this state.",
+        "one unit, Alt by one float. + and − change the radius, ] raises the angle and [ lowers it. The address is a link to this state.",
     );
     const board = html(
       "div",
