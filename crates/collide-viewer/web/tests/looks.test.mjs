@@ -52,7 +52,7 @@ async function still(options) {
   await stage(page, ({ frames }) => frames > 0);
   await page.selectOption("#scene", "all-touching");
   await page.waitForFunction(() => document.querySelector("#scene").value === "all-touching");
-  await stage(page, ({ tick, count, pairs }) => tick > 10 && count === 10_000 && pairs > 20_000);
+  await stage(page, ({ tick, count, pairs }) => tick > 10 && count === 1_000 && pairs > 2_000);
   await page.evaluate(() => document.activeElement.blur());
   await page.waitForTimeout(500);
   return page;
