@@ -75,15 +75,10 @@ export class Facts {
       ["candidates per pair", ratio],
       ["began, ended", `${number(frame.began)}, ${number(frame.ended)}`],
     ];
-    const now: [string, string][] = [
-      ...(isGame ? [] : pairs),
-      [
-        "tick time",
-        frame.paused
-          ? `${total.toFixed(2)} ms, paused`
-          : `${total.toFixed(2)} ms, ${this.pace.ticks.toFixed(0)} ticks/s`,
-      ],
-    ];
+    const rate = frame.paused ? "paused" : `${this.pace.ticks.toFixed(0)} ticks/s`;
+    const now: [string, string][] = isGame
+      ? [["processor time of a tick", `${total.toFixed(2)} ms${frame.paused ? ", paused" : ""}`]]
+      : [...pairs, ["tick time", `${total.toFixed(2)} ms, ${rate}`]];
     const facts: [string, string][] = [
       ...(frame.rewound ? then : now),
       ["entities drawn", `${number(frame.shown)} of ${number(frame.count)}`],
