@@ -48,7 +48,7 @@ const player = async (page) => {
 /** The elements of the page that a press meets, but that something else covers. */
 const covered = (page) =>
   page.evaluate(() => {
-    const seen = [...document.querySelectorAll(".stage button, .stage label, .stage meter, .time button, .time input, .stick")];
+    const seen = [...document.querySelectorAll(".board button, .board label, .board meter, .time input, .stick")];
     return seen
       .filter((element) => element.checkVisibility() && element.clientWidth > 0)
       .filter((element) => {

@@ -105,7 +105,7 @@ class Arena {
     );
     const { stick, element: join } = this.steering;
     const toolbar = html("div", { class: "toolbar" }, join, this.duel.hud, this.tools.element);
-    this.stage.append(toolbar, zoomButtons(this.camera, () => this.fit()), this.probeWords.element, this.duel.weapons, stick, this.refusal);
+    this.stage.append(zoomButtons(this.camera, () => this.fit()), this.probeWords.element, this.duel.weapons, stick, this.refusal);
     const side = html(
       "div",
       { class: "side" },
@@ -118,7 +118,7 @@ class Arena {
       this.why,
       keyList(),
     );
-    this.element.append(html("div", { class: "board" }, this.stage, this.tools.cone.element, this.time.element), side);
+    this.element.append(html("div", { class: "board" }, toolbar, this.stage, this.tools.cone.element, this.time.element), side);
     document.addEventListener("keydown", this.key);
     document.addEventListener("keyup", this.keyUp);
     this.dark.addEventListener("change", this.recolour);

@@ -1,8 +1,5 @@
 // What the page says of the duel: how to play, and what the marks and numbers of each overlay mean.
-import { html } from "../dom";
-
-/** Whether the visitor may have no keyboard. */
-const isTouch = matchMedia("(any-pointer: coarse)").matches;
+import { html, isTouch } from "../dom";
 
 export const HINT =
   "A small game, whose server decides everything with this engine. You are the ringed figure; figures of your color are your team. " +
