@@ -20,7 +20,7 @@ import { granted } from "./request";
 const VIEW_EVERY_MS = 30;
 /** The maximum distance from a click to the entity it selects, in pixels. */
 const CLICK_PIXELS = 12;
-/** The initial side of the viewport in world units, wide and narrow: shapes can be told apart; in the duel, a view. */
+/** The initial side of the viewport in world units, wide and narrow: so near that shapes differ; in the duel, a view. */
 const SIGHTS = { arena: [28, 16], duel: [32, 22] } as const;
 /** A stage that has fewer pixels is narrow. */
 const NARROW = 500;

@@ -227,7 +227,7 @@ export class Duel implements PointerTool {
     // A new player faces its partner. The page knows the weapon before the server does.
     if (own && !this.report?.you) this.facing = [Math.cos(own[1]), Math.sin(own[1])];
     if (own) own[2] = this.weapon;
-    // Of a past tick nobody knows them.
+    // They are those of the present.
     if (frame.rewound) figures.length = 0;
     this.report = report;
     Object.assign(this.element.dataset, { traces: traces.length, figures: figures.length });
