@@ -5,12 +5,12 @@ use collide2d::{Query, Segment, Vec2};
 
 use super::steering::place;
 
-/// How far it is from the player, and how far it walks to each side.
+/// How far it is from the player, and how far away it walks.
 const DISTANCE: f32 = 5.0;
-const SIDE: f32 = 1.5;
+const FARTHEST: f32 = 6.5;
 /// The directions that are tried, the first to the right.
 const DIRECTIONS: u8 = 16;
-/// Ticks in which it stands, walks to one side, to the other, and back. A tick is a tenth of a unit.
+/// Ticks in which it stands, walks away, towards the player, and back. A tick is a tenth of a unit.
 const STANDS: u64 = 30;
 const WALKS: u64 = 15;
 
@@ -33,8 +33,9 @@ impl Partner {
             return Ok(None);
         };
         let Some(number) = bots.find(|bot| game.actors()[*bot].team != team) else { return Ok(None) };
-        let is_free = |to: Vec2| {
-            let line = Segment::new(from, from + to).map(|line| Query::new(line).on(layers::ROOM).except(handle));
+        let is_free = |way: &Vec2| {
+            let line = Segment::new(from, from + *way * (FARTHEST / DISTANCE))
+                .map(|line| Query::new(line).on(layers::ROOM).except(handle));
             line.is_ok_and(|line| !game.world().queries().blocked(line))
         };
         let mut ways = (0..DIRECTIONS).map(|index| {
@@ -42,10 +43,7 @@ impl Partner {
             let turn = f32::from(index.div_ceil(2)) * if index % 2 == 0 { 1.0 } else { -1.0 };
             Vec2::from_angle(turn / f32::from(DIRECTIONS) * std::f32::consts::TAU) * DISTANCE
         });
-        let Some(way) = ways.find(|way| [-SIDE, 0.0, SIDE].into_iter().all(|side| is_free(*way + beside(*way) * side)))
-        else {
-            return Ok(None);
-        };
+        let Some(way) = ways.find(is_free) else { return Ok(None) };
         let team = game.actors()[number].team;
         game.leave(number)?;
         let joined = game.join(team, Role::Bot, &mut || from + way)?;
@@ -53,19 +51,13 @@ impl Partner {
         Ok(Some(Self { number, way }))
     }
 
-    /// It stands and walks in turn, and does not attack.
+    /// It stands and walks in turn, always on the line that the player faces, and does not attack.
     pub(super) fn input(&self, tick: u64) -> Input {
-        let side = beside(self.way);
         let walk = match (tick % (STANDS + 4 * WALKS)).checked_sub(STANDS).map(|walked| walked / WALKS) {
             None => Vec2::ZERO,
-            Some(0 | 3) => side,
-            Some(_) => -side,
+            Some(0 | 3) => self.way,
+            Some(_) => -self.way,
         };
         Input { walk, aim: -self.way, ..Input::default() }
     }
-}
-
-/// The direction across a way.
-fn beside(way: Vec2) -> Vec2 {
-    way.perp().normalize_or_zero()
 }
