@@ -40,12 +40,13 @@ fn a_player_who_walks_moves_and_the_slide_is_shown() {
 fn seen(duel: &Duel, number: usize, time: f64) -> Option<(usize, Vec2)> {
     let (past, from) = (duel.game.world().at(time).ok()?, at(duel, number)?);
     (1..BOTS).step_by(2).find_map(|bot| {
-        let then = past.shape(duel.handle(bot)?)?.center();
+        let known = [duel.handle(bot), duel.handle(number)];
+        let then = past.shape(known[0]?)?.center();
         let line = Query::new(Segment::new(from, then).ok()?);
         let is_free = (then - from).length() < 20.0 && !past.blocked(line.on(layers::OPAQUE));
-        // The line meets the player and this bot only.
+        // The line meets this bot, perhaps the player, and nothing else.
         let others = past.overlap(Query::<Shape>::from(Capsule::new(from, then, 0.5).ok()?));
-        (is_free && others.len() == 2).then_some((bot, then))
+        (is_free && others.iter().all(|other| known.contains(&Some(*other)))).then_some((bot, then))
     })
 }
 
