@@ -336,6 +336,12 @@ impl Game {
         Ok(recorder.separate_into(world, bodies, &options, separation)?)
     }
 
+    /// The work of the last walk, separation and step, in the units of `Budget::max_work`. It depends on no clock.
+    pub fn work(&self) -> u64 {
+        let Buffers { moves, separation, .. } = &self.buffers;
+        moves.work() + separation.work() + self.world.report().map_or(0, |report| report.work)
+    }
+
     /// Stage 3: the pairs and events of the tick, and the history.
     pub fn step(&mut self) {
         self.recorder.step(&mut self.world);

@@ -16,10 +16,10 @@ async fn a_client_sees_what_its_viewport_holds() {
     let address = serve();
     let mut client = Client::watching(address, EVERYTHING).await;
     let all = client.frame_with(|frame| frame.tick > 2).await;
-    assert_eq!((all.shown, all.count), (10_000, 10_000));
-    assert!(all.pairs > 1_000);
+    assert_eq!((all.shown, all.count), (1_000, 1_000));
+    assert!(all.pairs > 500);
     client.send(r#"{"view": [-10, -10, 10, 10]}"#).await;
-    let few = client.frame_with(|frame| frame.shown < 1_000).await;
+    let few = client.frame_with(|frame| frame.shown < 500).await;
     assert!(few.shown > 50, "{few:?}");
     client.send(r#"{"view": [1000000, 0, 1000001, 1]}"#).await;
     client.frame_with(|frame| frame.shown == 0).await;
@@ -61,7 +61,7 @@ async fn the_past_can_be_shown_and_single_ticks_made() {
     let now = client.frame_with(|frame| frame.flags & 1 == 1).await;
     client.send(&format!(r#"{{"at": {}}}"#, now.tick - 20)).await;
     let then = client.frame_with(|frame| frame.flags & 2 == 2).await;
-    assert_eq!((then.tick, then.shown), (now.tick - 20, 10_000));
+    assert_eq!((then.tick, then.shown), (now.tick - 20, 1_000));
     client.send(r#"{"at": 0}"#).await;
     client.frame_with(|frame| frame.tick == now.oldest).await;
     client.send(r#"{"at": null}"#).await;
@@ -103,7 +103,7 @@ async fn a_client_steers_an_entity_of_its_own_until_it_leaves() {
     let address = serve();
     let (mut watcher, mut client) = (Client::watching(address, EVERYTHING).await, Client::connect(address).await);
     client.send(r#"{"player": [3, 4]}"#).await;
-    watcher.frame_with(|frame| frame.count == 10_001).await;
+    watcher.frame_with(|frame| frame.count == 1_001).await;
     client.send(r#"{"steer": [1, 0]}"#).await;
     let x = async |client: &mut Client| client.server_message("followed").await["at"][0].as_f64().unwrap();
     let before = x(&mut client).await;

@@ -23,6 +23,7 @@ async fn the_memory_of_an_arena_goes_back_to_the_system() {
     let address = run(Server::bind("127.0.0.1:0".parse().unwrap()).unwrap().with_limits(limits));
     let before = resident();
     let mut client = Client::watching(address, EVERYTHING).await;
+    client.send(r#"{"set": {"count": 10000}}"#).await;
     client.frame_with(|frame| frame.count == 10_000 && frame.tick > 120).await;
     let with_past = resident() - before;
     assert!(with_past > 40_000, "{with_past} kB");

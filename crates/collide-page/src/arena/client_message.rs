@@ -104,7 +104,7 @@ pub(crate) struct Show {
 impl Default for Show {
     fn default() -> Self {
         let (strategy, touching) = (Strategy::Auto, Touching::Closed);
-        Self { scene: Scene::Generated(SceneKind::Mixed), count: 10_000, strategy, touching, cell: None }
+        Self { scene: Scene::Generated(SceneKind::Mixed), count: 1_000, strategy, touching, cell: None }
     }
 }
 
@@ -210,7 +210,7 @@ mod tests {
             (r#"{"count": 99}"#, "count: must be from 100 to 100000, is 99"),
             (r#"{"count": 100001}"#, "count: must be from 100 to 100000, is 100001"),
             (r#"{"count": 10001, "strategy": "brute"}"#, "brute force: limited to 10000 entities, now 10001"),
-            (r#"{"scene": "pile"}"#, "pile: limited to 2000 entities"),
+            (r#"{"scene": "pile", "count": 2001}"#, "pile: limited to 2000 entities, now 2001"),
             (r#"{"scene": "none"}"#, "unknown scene `none`"),
             (r#"{"strategy": "none"}"#, "strategy: must be"),
             (r#"{"cell": -1}"#, "cell: must be a finite number above 0, is -1"),

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use collide_scenes::SceneKind;
 use collide2d::{
-    Circle, Entity, EntityMut, Handle, History, Mobility, Moving, Rect, Settings, Shape, SlideOptions, Threads, Vec2,
-    World,
+    Circle, Entity, FreeOptions, Handle, History, Mobility, MoveOptions, Moves, Rect, Settings, Shape, Slide, Threads,
+    Vec2, World,
 };
 use web_time::Instant;
 
@@ -30,16 +30,22 @@ const SPEED: f32 = 14.0;
 /// The radius of players and of added entities.
 const RADIUS: f32 = 1.0;
 
+/// How far a free place is searched for, and among how many walls at most.
+const FREE: FreeOptions = FreeOptions { max_distance: 32.0, max_neighbors: 256 };
+
 /// The moving entities of a scene.
 pub(crate) struct GeneratedScene {
     pub(crate) show: Show,
     pub(crate) snapshot: Snapshot,
-    /// An entity whose center is farther inside than this lies within the extent.
-    margin: f32,
     /// Whether anything moves: then what rests is a wall.
     pub(super) moves: bool,
+    /// The entities that move by themselves, each with its velocity, which its data has too.
+    movers: Vec<(Handle, Vec2)>,
     /// The entities that clients steer.
     pub(super) steered: Vec<Steered>,
+    /// The motions of a tick, and where they ended.
+    motions: Vec<(Handle, Vec2)>,
+    moved: Moves,
 }
 
 /// An entity that a client steers.
@@ -54,18 +60,22 @@ impl GeneratedScene {
     /// The scene at its start.
     pub(crate) fn of(show: Show, kind: SceneKind) -> Self {
         let (shapes, extent) = shapes(kind, show.count as usize);
-        let mut world = World::new(settings(&show));
-        for (shape, velocity) in &shapes {
-            let resting = *velocity == Vec2::ZERO;
-            let entity = if resting { Entity::fixed(*shape) } else { Entity::new(*shape) };
-            world
-                .insert(entity.with_data(packed(*velocity * PACE)))
-                .expect("a world has room for the entities of the arena");
+        let (walls, movers): (Vec<_>, Vec<_>) = shapes.into_iter().partition(|(_, velocity)| *velocity == Vec2::ZERO);
+        let (snapshot, moves) = (Snapshot::new(World::new(settings(&show)), extent), !movers.is_empty());
+        let (steered, motions, moved) = (Vec::new(), Vec::new(), Moves::default());
+        let mut scene = Self { show, snapshot, moves, movers: Vec::new(), steered, motions, moved };
+        for (wall, _) in walls {
+            scene.add(Entity::fixed(wall));
         }
-        let size = |(shape, _): &(Shape, Vec2)| (shape.aabb().max() - shape.aabb().min()).max_element();
-        let margin = shapes.iter().map(size).fold(0.0, f32::max);
-        let moves = shapes.iter().any(|(_, velocity)| *velocity != Vec2::ZERO);
-        Self { show, snapshot: Snapshot::new(world, extent), margin, moves, steered: Vec::new() }
+        scene.snapshot.world.refresh();
+        let places: Vec<_> = movers.iter().map(|(shape, _)| scene.free(*shape, None)).collect();
+        for ((shape, velocity), place) in movers.into_iter().zip(places) {
+            match place {
+                Some(place) => scene.add_mover(place, velocity * PACE),
+                None => scene.add(Entity::fixed(shape)),
+            };
+        }
+        scene
     }
 
     /// Changes the settings, and creates the scene again if it changes.
@@ -81,17 +91,7 @@ impl GeneratedScene {
     /// Moves all entities and finds the pairs. Returns false for too many pairs.
     pub(crate) fn tick(&mut self) -> bool {
         let start = Instant::now();
-        let (extent, margin) = (self.snapshot.extent, Vec2::splat(self.margin));
-        let inner = (extent.min() + margin, extent.max() - margin);
-        self.snapshot.world.update_each(move |entity| {
-            let at = entity.center();
-            if !(at.cmpgt(inner.0).all() && at.cmplt(inner.1).all()) {
-                reflect(entity, &extent);
-            }
-            // Cannot fail: entities are reflected long before their coordinates become infinite.
-            _ = entity.translate(velocity(entity.data()) * DT);
-        });
-        self.steer(DT);
+        self.walk();
         self.step(start.elapsed())
     }
 
@@ -108,25 +108,32 @@ impl GeneratedScene {
         stepped
     }
 
-    /// Moves the steered entities by a tick. They slide along walls and stay within the extent.
-    fn steer(&mut self, dt: f32) {
-        let (min, max) = (self.snapshot.extent.min(), self.snapshot.extent.max());
-        for Steered { handle, direction } in &self.steered {
-            let Some(shape) = self.snapshot.world.shape(*handle) else { continue };
-            let at = shape.center();
-            let to = (at + *direction * SPEED * dt).clamp(min, max);
-            let Ok(moving) = Moving::new(shape, to - at) else { continue };
-            let world = &self.snapshot.world;
-            let is_wall = |handle| world.entity(handle).is_some_and(|entity| entity.mobility == Mobility::Static);
-            let slide = world.queries().filtered(&is_wall).slide(moving, &SlideOptions::default());
-            // Cannot fail: the entity exists.
-            _ = self.snapshot.world.set(*handle, slide.shape);
+    /// Moves all entities by a tick. They do not stop each other, but walls stop them: those that clients steer slide, all
+    /// others bounce, also off the border.
+    fn walk(&mut self) {
+        let Self { snapshot: Snapshot { world, extent, .. }, movers, steered, motions, moved, .. } = self;
+        motions.clear();
+        motions.extend(movers.iter().map(|(handle, velocity)| (*handle, *velocity * DT)));
+        motions.extend(steered.iter().filter_map(|Steered { handle, direction }| {
+            let at = world.shape(*handle)?.center();
+            Some((*handle, (at + *direction * SPEED * DT).clamp(extent.min(), extent.max()) - at))
+        }));
+        // Cannot fail: the entities exist, and bounce long before their coordinates become infinite.
+        _ = world.move_batch_into(motions, &MoveOptions::default(), moved);
+        for ((handle, velocity), slide) in movers.iter_mut().zip(moved.slides()) {
+            let next = bounced(*velocity, slide, extent);
+            if next != *velocity
+                && let Some(entity) = world.entity(*handle)
+            {
+                *velocity = next;
+                _ = world.set(*handle, entity.with_data(packed(next)));
+            }
         }
     }
 
     /// Adds an entity to steer.
     pub(super) fn add_player(&mut self, at: Vec2) -> Option<Handle> {
-        let handle = self.insert(at, Vec2::ZERO)?;
+        let handle = self.add(Entity::new(self.disc(at)?))?;
         self.steered.push(Steered { handle, direction: Vec2::ZERO });
         Some(handle)
     }
@@ -138,17 +145,54 @@ impl GeneratedScene {
         _ = self.snapshot.world.remove(handle);
     }
 
-    pub(super) fn insert(&mut self, at: Vec2, velocity: Vec2) -> Option<Handle> {
+    /// Adds a disc that moves by itself.
+    pub(super) fn spawn(&mut self, at: Vec2, velocity: Vec2) -> Option<Handle> {
+        self.add_mover(self.disc(at)?, velocity)
+    }
+
+    /// Moves an entity to the place nearest to a point that no wall covers.
+    pub(super) fn drag(&mut self, handle: Handle, to: Vec2) {
+        let (min, max) = (self.snapshot.extent.min(), self.snapshot.extent.max());
+        let Some(shape) = self.snapshot.world.shape(handle) else { return };
+        let moved = shape.translated(to.clamp(min, max) - shape.center()).ok();
+        if let Some(place) = moved.and_then(|moved| self.free(moved, Some(handle))) {
+            // Cannot fail: the entity exists.
+            _ = self.snapshot.world.set(handle, place);
+        }
+    }
+
+    /// A disc at the place nearest to a point that no wall covers.
+    fn disc(&self, at: Vec2) -> Option<Shape> {
         let at = at.clamp(self.snapshot.extent.min(), self.snapshot.extent.max());
-        let entity = Entity::new(Circle::new(at, RADIUS).ok()?).with_data(packed(velocity));
+        self.free(Circle::new(at, RADIUS).ok()?.into(), None)
+    }
+
+    /// A shape at the nearest place that no wall covers.
+    fn free(&self, shape: Shape, except: Option<Handle>) -> Option<Shape> {
+        if !self.moves {
+            return Some(shape);
+        }
+        let world = &self.snapshot.world;
+        let is_static = |handle| world.entity(handle).is_some_and(|entity| entity.mobility == Mobility::Static);
+        world.queries().filtered(&|handle| Some(handle) != except && is_static(handle)).free(shape, FREE)
+    }
+
+    fn add_mover(&mut self, shape: Shape, velocity: Vec2) -> Option<Handle> {
+        let handle = self.add(Entity::new(shape).with_data(packed(velocity)))?;
+        self.movers.push((handle, velocity));
+        Some(handle)
+    }
+
+    fn add(&mut self, entity: Entity) -> Option<Handle> {
         self.snapshot.world.insert(entity).ok()
     }
 }
 
-/// One of this number of entities is a wall, in scenes that have none.
-const WALLS: usize = 50;
+/// One of this number of entities is a wall, in scenes that have none, up to a number of walls.
+const WALL_SHARE: usize = 50;
+const MAX_WALLS: usize = 400;
 /// In the scene `city`, one of this number is a wall.
-const CITY_WALLS: usize = 10;
+const CITY_WALL_SHARE: usize = 10;
 
 /// The shapes of a scene with their velocities, and its extent. In the arena, `mixed` has all kinds of shape: two of five
 /// entities are those of `capsules` and `polygons`, which are as dense and have the same extent. Scenes get walls of the
@@ -167,14 +211,15 @@ fn shapes(kind: SceneKind, count: usize) -> (Vec<(Shape, Vec2)>, Rect) {
         }
     }
     let has_walls = shapes.iter().any(|(_, velocity)| *velocity == Vec2::ZERO);
-    if !has_walls {
+    // In a pile there is no room for walls.
+    if !has_walls && kind != SceneKind::Pile {
         let (city, city_extent) = of(SceneKind::City);
         let grown = extent.max() / city_extent.max();
-        let walls = city.into_iter().step_by(CITY_WALLS).filter_map(|(wall, _)| {
+        let walls = city.into_iter().step_by(CITY_WALL_SHARE).filter_map(|(wall, _)| {
             let at = wall.center();
             wall.translated(at * grown - at).ok()
         });
-        for (wall, place) in walls.zip(shapes.iter_mut().step_by(WALLS)) {
+        for (wall, place) in walls.zip(shapes.iter_mut().step_by(WALL_SHARE)).take(MAX_WALLS) {
             *place = (wall, Vec2::ZERO);
         }
     }
@@ -191,16 +236,19 @@ fn settings(show: &Show) -> Settings {
     Settings { strategy, touching, cell, static_pairs: true, events: true, history, threads, ..Settings::default() }
 }
 
-/// Reflects the velocity of an entity that leaves the extent.
-fn reflect(entity: &mut EntityMut<'_>, extent: &Rect) {
-    let (bound, old) = (entity.shape().aabb(), velocity(entity.data()));
+/// The velocity after a motion: reflected by the walls that it met, and by the border if it leaves the extent.
+fn bounced(mut velocity: Vec2, slide: &Slide, extent: &Rect) -> Vec2 {
+    for hit in slide.hits() {
+        // The normal points to the wall.
+        velocity -= 2.0 * velocity.dot(hit.normal).max(0.0) * hit.normal;
+    }
+    let bound = slide.shape.aabb();
     let (low, high) = (bound.min().cmplt(extent.min()), bound.max().cmpgt(extent.max()));
     let back = |axis: usize| {
-        let velocity = old[axis];
-        let out = (low.test(axis) && velocity < 0.0) || (high.test(axis) && velocity > 0.0);
-        if out { -velocity } else { velocity }
+        let out = (low.test(axis) && velocity[axis] < 0.0) || (high.test(axis) && velocity[axis] > 0.0);
+        if out { -velocity[axis] } else { velocity[axis] }
     };
-    entity.set_data(packed(Vec2::new(back(0), back(1))));
+    Vec2::new(back(0), back(1))
 }
 
 fn packed(velocity: Vec2) -> u64 {
@@ -214,7 +262,7 @@ pub(crate) fn velocity(data: u64) -> Vec2 {
 
 #[cfg(test)]
 mod tests {
-    use collide2d::{Mobility, ShapeKind, Strategy};
+    use collide2d::{ShapeKind, Strategy, Touching};
 
     use super::super::client_message::Scene;
     use super::super::snapshot::{PAIRED, span};
@@ -251,7 +299,7 @@ mod tests {
             let kinds = count(&mixed, |entity, kind| entity.shape.kind() == kind, kind);
             assert!((50..70).contains(&kinds), "{kinds} {kind}");
         }
-        assert_eq!(count(&mixed, |entity, _| entity.mobility == Mobility::Static, ShapeKind::Circle), 300 / WALLS);
+        assert_eq!(count(&mixed, |entity, _| entity.mobility == Mobility::Static, ShapeKind::Circle), 300 / WALL_SHARE);
         let city = scene(SceneKind::City);
         let is_wall = |entity: &Entity, kind| entity.mobility == Mobility::Static && entity.shape.kind() == kind;
         let walls = ShapeKind::ALL.map(|kind| count(&city, is_wall, kind));
@@ -270,5 +318,28 @@ mod tests {
         assert_eq!(a.snapshot.counts.pairs, b.snapshot.counts.pairs);
         b.set(Show { scene: Scene::Generated(SceneKind::Towns), count: 300, ..b.show }, SceneKind::Towns);
         assert_eq!((b.snapshot.world.len(), b.snapshot.world.tick()), (300, 0));
+    }
+
+    #[test]
+    fn walls_hold_for_all_that_moves() {
+        for kind in [SceneKind::Uniform, SceneKind::Mixed, SceneKind::City, SceneKind::MostlyStatic] {
+            let show = Show { count: 1_000, touching: Touching::Open, ..Show::default() };
+            let mut scene = GeneratedScene::of(show, kind);
+            let wall = scene.snapshot.world.iter().find(|(_, entity)| entity.mobility == Mobility::Static).unwrap();
+            let at = wall.1.shape.center();
+            let [player, added] = [scene.add_player(at).unwrap(), scene.spawn(at, Vec2::new(30.0, 7.0)).unwrap()];
+            scene.drag(added, at);
+            let started: Vec<_> = scene.movers.iter().map(|(_, velocity)| *velocity).collect();
+            for tick in 0..300 {
+                scene.steered[0].direction = Vec2::from_angle(tick as f32 / 50.0);
+                assert!(scene.tick());
+                let world = &scene.snapshot.world;
+                let is_wall = |handle| world.entity(handle).unwrap().mobility == Mobility::Static;
+                let inside = world.pairs().iter().find(|(a, b)| is_wall(*a) != is_wall(*b));
+                assert_eq!(inside, None, "{kind}, tick {tick}, player {player}");
+            }
+            let turned = scene.movers.iter().zip(started).filter(|((_, now), then)| now.dot(*then) < 0.0).count();
+            assert!(turned > 5, "{kind}: {turned} have bounced");
+        }
     }
 }

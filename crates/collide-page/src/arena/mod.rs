@@ -2,6 +2,7 @@
 
 mod client;
 mod client_message;
+mod clock;
 mod duel;
 mod estimate;
 mod frame;

@@ -110,6 +110,10 @@ struct DuelReport<'a> {
     recorded_bytes: usize,
     /// Of recent attacks: their ages in ticks, weapons and lines.
     traces: Vec<(u64, Weapon, [f32; 4])>,
+    /// Of bots and players: their places, directions in radians and weapons.
+    figures: Vec<([f32; 2], f32, Weapon)>,
+    /// The work of the tick, in the units of the engine.
+    work: u64,
     you: Option<Player<'a>>,
 }
 
@@ -121,6 +125,7 @@ struct Player<'a> {
     at: Option<[f32; 2]>,
     health: i32,
     rockets: u32,
+    hits: u64,
     kills: u64,
     deaths: u64,
     /// The inner and outer radius of the view, the number of entities in it, and its limit.
@@ -192,6 +197,8 @@ pub(crate) fn duel(duel: &Duel, view: &Rect, actor: Option<usize>) -> Text {
         crowd: duel.crowd_count(),
         recorded_bytes: duel.recorded_bytes(),
         traces: traces.collect(),
+        figures: duel.figures(view).map(|(at, figure)| (at.into(), figure.angle, figure.weapon)).collect(),
+        work: duel.game.work(),
         you: actor.and_then(|number| player(duel, number)),
     })))
 }
@@ -205,6 +212,7 @@ fn player(duel: &Duel, number: usize) -> Option<Player<'_>> {
         at: actor.handle.and_then(|handle| Some(game.world().shape(handle)?.center().into())),
         health: actor.health,
         rockets: actor.rockets,
+        hits: log.hits,
         kills: log.kills,
         deaths: log.deaths,
         radii: [observer.inner, observer.outer],

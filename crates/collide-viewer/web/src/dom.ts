@@ -1,5 +1,8 @@
 // Creates elements in one call.
 
+/** Whether the visitor points with a finger, and may have no keyboard. */
+export const isTouch = matchMedia("(pointer: coarse)").matches;
+
 type Attributes = Record<string, string | number | boolean | undefined>;
 type Child = Node | string;
 

@@ -31,14 +31,15 @@ test("a player enters, is steered, and leaves", () =>
     await stage(page, ({ count }) => count === before.count + 1);
     await page.waitForFunction(() => document.querySelector(".arena .stage").dataset.player);
     const from = await player(page);
-    await page.keyboard.down("ArrowRight");
-    await page.keyboard.down("w");
+    // To the upper right there is a wall.
+    await page.keyboard.down("ArrowLeft");
+    await page.keyboard.down("s");
     await page.waitForFunction(([x, y]) => {
       const [px, py] = (document.querySelector(".arena .stage").dataset.player || "0 0").split(" ").map(Number);
-      return px > x + 1 && py > y + 1;
+      return px < x - 1 && py < y - 1;
     }, from);
-    await page.keyboard.up("ArrowRight");
-    await page.keyboard.up("w");
+    await page.keyboard.up("ArrowLeft");
+    await page.keyboard.up("s");
     assert.ok(await rests(page), "it stops with the keys");
     await page.keyboard.press("p");
     await stage(page, ({ count }) => count === before.count);
@@ -68,7 +69,7 @@ test("tools add, move and ask", () =>
     await page.waitForFunction(() => document.querySelector("#scene").value === "uniform");
     await page.keyboard.press("Escape");
     await page.click("#pause");
-    const before = await stage(page, ({ count, shown }) => count === 10_000 && shown > 0);
+    const before = await stage(page, ({ count, shown }) => count === 1_000 && shown > 0);
     const box = await page.locator(".stage canvas").boundingBox();
     const at = (x, y) => [box.x + box.width * x, box.y + box.height * y];
     await page.locator("#tool-add").check();
@@ -85,7 +86,7 @@ test("tools add, move and ask", () =>
     await page.waitForSelector("#probed[data-found]");
     assert.match(await page.innerText("#probed"), /The ray hits \d+v\d+ first, after [\d.e-]+ % of the way\. [\d,]+ entit(y|ies) tested/);
     const tested = Number(await page.getAttribute("#probed", "data-tested"));
-    assert.ok(tested >= 1 && tested < 2_000, `${tested} tested of 10,000`);
+    assert.ok(tested >= 1 && tested < 300, `${tested} tested of 1,000`);
     await page.locator("#tool-sweep").check();
     await page.waitForSelector("#probed", { state: "hidden" });
     await drag();
@@ -101,7 +102,7 @@ test("tools add, move and ask", () =>
     await page.waitForSelector("#inspected dl");
     const from = await place();
     await page.mouse.move(...at(0.6, 0.5), { steps: 4 });
-    await page.waitForFunction((x) => Math.abs(Number(document.querySelector("#inspected").innerText.match(/position\s+(\S+),/)[1]) - x) > 3, from[0]);
+    await page.waitForFunction((x) => Math.abs(Number(document.querySelector("#inspected").innerText.match(/position\s+(\S+),/)[1]) - x) > 2, from[0]);
     await page.mouse.up();
   }));
 
@@ -149,7 +150,7 @@ test("the keyboard alone adds, asks and follows", () =>
     await page.locator(".stage canvas").focus();
     await page.keyboard.press("Space");
     await page.waitForFunction(() => document.querySelector("#pause").textContent === "Play");
-    const before = await stage(page, ({ count }) => count === 10_000);
+    const before = await stage(page, ({ count }) => count === 1_000);
     const keys = async (...names) => {
       for (const name of names) await page.keyboard.press(name);
     };

@@ -48,7 +48,7 @@ const player = async (page) => {
 /** The elements of the page that a press meets, but that something else covers. */
 const covered = (page) =>
   page.evaluate(() => {
-    const seen = [...document.querySelectorAll(".stage button, .stage label, .stage meter, .time button, .time input, .stick")];
+    const seen = [...document.querySelectorAll(".board button, .board label, .board meter, .time input, .stick")];
     return seen
       .filter((element) => element.checkVisibility() && element.clientWidth > 0)
       .filter((element) => {
@@ -104,6 +104,19 @@ test("shots are decided where the page saw their targets, up to 250 ms ago", () 
     await page.keyboard.up("j");
   }));
 
+test("the first shot hits the enemy before a new player, and the page shows where both saw it", () =>
+  on(async (page) => {
+    assert.match(await page.innerText("#hud"), /0 hits, 0 kills, 0 deaths/);
+    await numbers(page, ".duel", ({ figures }) => figures >= 2);
+    await page.keyboard.press("j");
+    const shot = await numbers(page, "#shots-words", ({ number }) => number === 1);
+    assert.ok(shot.hit === 1 && shot.apart < 0.01, JSON.stringify(shot));
+    await numbers(page, "#hud", ({ hits }) => hits === 1);
+    // A key chooses its weapon, which the figure holds.
+    await page.keyboard.press("l");
+    assert.ok(await page.isChecked("#weapon-l"));
+  }));
+
 test("a press shorter than a picture attacks, also after walking with an arrow key", () =>
   on(async (page) => {
     await page.keyboard.press("ArrowUp", { delay: 200 });
@@ -143,10 +156,13 @@ test("a crowd of 2,000 fills no view and is removed again", () =>
     await numbers(page, "#crowd-words", ({ ticks }) => ticks === 60);
     await page.keyboard.press("5");
     const crowd = await numbers(page, "#crowd-words", ({ crowd, ticks }) => crowd > 1_500 && ticks === 60);
-    assert.ok(crowd.visible <= 64);
+    assert.ok(crowd.visible <= 64 && crowd.work > 3 * crowd.workBefore && crowd.workBefore > 0, JSON.stringify(crowd));
+    assert.match(await page.innerText("#crowd-words"), /work of a tick [\d.]+ → [\d.]+ million units, processor time [\d.]+ → [\d.]+ ms/);
+    assert.match(await page.innerText("#arena-facts"), /processor time of a tick\s+[\d.]+ ms\n/);
+    assert.doesNotMatch(await page.innerText("main"), /ticks\/s/);
     const traces = await page.getAttribute(".duel", "data-traces");
     assert.ok(Number(traces) < 50, `${traces} attacks are drawn`);
-    console.log(`crowd: view ${crowd.visibleBefore} to ${crowd.visible}, tick ${crowd.msBefore.toFixed(2)} to ${crowd.ms.toFixed(2)} ms`);
+    console.log(`crowd: work ${crowd.workBefore.toFixed(2)} to ${crowd.work.toFixed(2)} million units, processor time ${crowd.msBefore.toFixed(2)} to ${crowd.ms.toFixed(2)} ms`);
     await page.keyboard.press("5");
     await numbers(page, "#crowd-words", ({ crowd }) => crowd === 0);
   }));
@@ -156,7 +172,7 @@ test("each overlay that is on has a sentence for its marks and numbers, also on 
     shots: /dashed circle: where you saw the target[^]*square: where the server saw it[^]*dotted circle/,
     view: /solid circle enters your view[^]*dashed circle or is removed leaves it[^]*Entered − left = in view/,
     slide: /compared with the entity in each[^]*dashed box[^]*thick line points away from what stopped it/,
-    cost: /Milliseconds of each stage of the rules[^]*share of the tick/,
+    cost: /processor time of each stage of the rules[^]*share of the tick/,
   };
   for (const options of [{ width: 1280, height: 800 }, { width: 360, height: 740, hasTouch: true }])
     await on(async (page) => {

@@ -279,20 +279,20 @@ test("the first Tab is a link past the navigation, and the address keeps the sta
     assert.equal(await page.evaluate(() => document.activeElement.id), "view");
     assert.equal(page.url(), address);
     // Keys that change sizes and angles are listed, and do so.
-    assert.match(await text(page, ".help"), /\+ − change the radius, \[ \] the angle/);
+    assert.match(await text(page, ".help"), /\+ and − change the radius, \] raises the angle and \[ lowers it/);
     await page.locator("#hand-circle").focus();
     await page.keyboard.press("+");
     await answered(page, "circle=2.9,-0.7,0.9");
     await page.locator("#hand-rect").focus();
     await page.keyboard.press("]");
-    await answered(page, ",25&");
+    await answered(page, ",35&");
   }));
 
 test("the keys for the radius and the angle need no focus", () =>
   on("lesson=rotated&circle=3,2,1&rect=0,0,4,2,30&touching=closed", async (page) => {
     assert.equal(await page.evaluate(() => document.activeElement.tagName), "BODY");
     await page.keyboard.press("]");
-    await answered(page, "rect=0,0,4,2,25&");
+    await answered(page, "rect=0,0,4,2,35&");
     await page.keyboard.press("[");
     await answered(page, "rect=0,0,4,2,30&");
     await page.keyboard.press("+");
@@ -302,7 +302,7 @@ test("the keys for the radius and the angle need no focus", () =>
     // Nor does it matter which shape has it.
     await page.locator("#hand-circle").focus();
     await page.keyboard.press("[");
-    await answered(page, "rect=0,0,4,2,35&");
+    await answered(page, "rect=0,0,4,2,25&");
     await page.locator("#hand-rect").focus();
     await page.keyboard.press("+");
     await answered(page, "circle=3,2,1.1&");

@@ -190,12 +190,12 @@ test("the arena draws all kinds of shape, in `mixed` about as many of each, and 
     assert.equal(await page.inputValue("#scene"), "mixed");
     await page.click("#zoom-fit");
     // One of fifty is a wall: capsules and polygons.
-    await kinds("1933 1934 1933 2100 2100");
+    await kinds("193 194 193 210 210");
     for (const [scene, counts] of [
-      ["capsules", "0 0 0 9900 100"],
-      ["polygons", "0 0 0 100 9900"],
+      ["capsules", "0 0 0 990 10"],
+      ["polygons", "0 0 0 10 990"],
       // A tenth are walls, half of them capsules; six tenths walk, three tenths are bullets.
-      ["city", "4500 0 0 5000 500"],
+      ["city", "450 0 0 500 50"],
     ]) {
       await page.selectOption("#scene", scene);
       await page.waitForFunction((scene) => document.querySelector("#scene").value === scene, scene);
@@ -204,5 +204,5 @@ test("the arena draws all kinds of shape, in `mixed` about as many of each, and 
       await kinds(counts);
     }
     // The cell lists of the walls: capsules share those of oriented rectangles.
-    await page.waitForFunction(() => /500 static oriented[^]*500 static polygons/.test(document.querySelector(".why").innerText));
+    await page.waitForFunction(() => /50 static oriented[^]*50 static polygons/.test(document.querySelector(".why").innerText));
   }));

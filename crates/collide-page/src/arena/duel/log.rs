@@ -7,6 +7,7 @@ use collide_rules::{Attack, Game, Input, SECONDS, SPEED, Weapon, layers};
 use collide2d::{Handle, Moving, Query, Shape, SlideOptions, Vec2};
 use serde::Serialize;
 
+use super::partner::Partner;
 use super::steering::place;
 
 /// Shots that are kept.
@@ -61,9 +62,12 @@ pub(crate) struct Log {
     pub(crate) entered: u64,
     pub(crate) left: u64,
     pub(crate) slid: Slid,
+    pub(crate) hits: u64,
     pub(crate) kills: u64,
     pub(crate) deaths: u64,
-    shot_count: u64,
+    pub(super) shot_count: u64,
+    /// Until it dies.
+    pub(super) partner: Option<Partner>,
 }
 
 impl Log {
@@ -127,8 +131,9 @@ impl Log {
                 self.shots.pop_front();
             }
         }
-        let kills = game.hits().iter().filter(|hit| hit.by == number && !game.world().has(hit.target));
-        self.kills += kills.count() as u64;
+        let hits = || game.hits().iter().filter(|hit| hit.by == number);
+        self.hits += hits().count() as u64;
+        self.kills += hits().filter(|hit| !game.world().has(hit.target)).count() as u64;
         let Some(observer) = actor.observer else { return };
         let tick = game.world().tick();
         let (entered, left) = (game.interest().entered(observer), game.interest().left(observer));

@@ -1,7 +1,9 @@
 //! The duel: the game of `collide-rules` with bots, in which clients play.
 
+mod figure;
 mod log;
 mod map;
+mod partner;
 mod steering;
 #[cfg(test)]
 mod tests;
@@ -9,16 +11,17 @@ mod tests;
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
+use super::client_message::Show;
+use super::clock::processor_time;
+use super::look::Look;
+use super::snapshot::{Snapshot, TIMES};
 use collide_rules::{Attack, Bots, Error, Game, Input, Role, Team, places};
 use collide2d::tools::WorldTools;
 use collide2d::{Capsule, CrowdLimit, Entity, Handle, Rect, Settings, Shape, Threads, Vec2, World};
-use web_time::Instant;
-
-use super::client_message::Show;
-use super::look::Look;
-use super::snapshot::{Snapshot, TIMES};
+pub(crate) use figure::Figure;
 pub(crate) use log::{Change, Shot, Slid};
 use log::{Log, Memory};
+use partner::Partner;
 
 /// The bots, of two teams.
 const BOTS: usize = 40;
@@ -55,6 +58,8 @@ pub(crate) struct Duel {
     bots: Bots,
     /// By actor. Players keep walking until their next input.
     inputs: Vec<Input>,
+    /// By actor.
+    figures: Vec<Figure>,
     places: Box<dyn FnMut() -> Vec2 + Send>,
     players: BTreeMap<usize, Log>,
     memory: Memory,
@@ -103,6 +108,7 @@ impl Duel {
             game,
             bots,
             inputs: Vec::new(),
+            figures: Vec::new(),
             places,
             players: BTreeMap::new(),
             memory: Memory::default(),
@@ -122,8 +128,18 @@ impl Duel {
         let number = self.game.join(Team::of(self.players.len()), Role::Player, &mut *self.places)?;
         self.inputs.resize(self.game.actors().len(), Input::default());
         self.inputs[number] = Input::default();
-        self.players.insert(number, Log::default());
+        self.figures.resize(self.inputs.len(), Figure::default());
+        let taken: Vec<_> = self.partners().map(|partner| partner.number).collect();
+        let partner = Partner::bring(&mut self.game, number, (0..BOTS).filter(|bot| !taken.contains(bot)))?;
+        if let Some(Partner { way, .. }) = partner {
+            self.figures[number].turn(way);
+        }
+        self.players.insert(number, Log { partner, ..Log::default() });
         Ok(Some(number))
+    }
+
+    fn partners(&self) -> impl Iterator<Item = &Partner> {
+        self.players.values().filter_map(|log| log.partner.as_ref())
     }
 
     pub(crate) fn leave(&mut self, number: usize) -> Result<(), Error> {
@@ -171,6 +187,14 @@ impl Duel {
         near.take(MAX_TRACES).map(move |(made, attack)| (tick - made, attack))
     }
 
+    /// Bots and players in a viewport, each with its place.
+    pub(crate) fn figures(&self, view: &Rect) -> impl Iterator<Item = (Vec2, &Figure)> {
+        let (min, max) = (view.min(), view.max());
+        let known = self.game.actors().iter().zip(&self.figures).take(self.rivals());
+        let placed = known.filter_map(|(actor, figure)| Some((steering::place(&self.game, actor)?, figure)));
+        placed.filter(move |(at, _)| at.cmpge(min).all() && at.cmple(max).all())
+    }
+
     /// The rockets that fly, each with its tail.
     pub(crate) fn rockets(&self) -> impl Iterator<Item = Shape> + '_ {
         self.game.rockets().filter_map(|(disc, velocity)| {
@@ -209,6 +233,9 @@ impl Duel {
     pub(crate) fn tick(&mut self) -> Result<(), Error> {
         self.come()?;
         self.steer();
+        let tick = self.game.world().tick();
+        self.figures.resize(self.inputs.len(), Figure::default());
+        self.figures.iter_mut().zip(&self.inputs).for_each(|(figure, input)| figure.follow(input, tick));
         for (number, log) in &mut self.players {
             log.slide(&self.game, *number, &self.inputs[*number]);
         }
@@ -220,6 +247,7 @@ impl Duel {
             log.note(&self.game, *number, rivals, &self.inputs[*number], &self.memory);
             let is_alive = self.game.actors()[*number].handle.is_some();
             log.deaths += u64::from(was_alive && !is_alive);
+            log.partner = log.partner.filter(|partner| self.game.actors()[partner.number].handle.is_some());
         }
         self.inputs.iter_mut().for_each(|input| input.attack = None);
         self.traces.extend(self.game.attacks().iter().map(|attack| (tick, *attack)));
@@ -240,9 +268,14 @@ impl Duel {
         bots.steer(game, 0..BOTS, DELAY, inputs);
         // A visitor can look around in peace: bots do not aim at a player who has not attacked yet.
         let fighters = players.iter().filter(|(_, log)| log.has_attacked()).map(|(number, _)| *number);
-        let targets: Vec<usize> = (0..BOTS).chain(fighters).collect();
+        let partners: Vec<_> = players.values().filter_map(|log| log.partner).collect();
+        let is_partner = |bot: &usize| partners.iter().any(|partner| partner.number == *bot);
+        let targets: Vec<usize> = (0..BOTS).filter(|bot| !is_partner(bot)).chain(fighters).collect();
         for (number, input) in inputs.iter_mut().enumerate().take(BOTS) {
             steering::aim(game, number, &targets, input);
+        }
+        for partner in &partners {
+            inputs[partner.number] = partner.input(game.world().tick());
         }
         for number in &crowd.actors {
             inputs[*number] = crowd.to.map_or(Input::default(), |to| steering::attacker(game, *number, rivals, to));
@@ -268,12 +301,12 @@ impl Duel {
         Ok(())
     }
 
-    /// All stages, and the time of each.
+    /// All stages, and the processor time of each.
     fn stages(&mut self) -> Result<[Duration; TIMES], Error> {
         let Self { game, inputs, places, .. } = self;
-        let mut since = Instant::now();
+        let mut since = processor_time();
         let mut lap = || {
-            let now = Instant::now();
+            let now = processor_time();
             let time = now - since;
             since = now;
             time

@@ -40,12 +40,13 @@ fn a_player_who_walks_moves_and_the_slide_is_shown() {
 fn seen(duel: &Duel, number: usize, time: f64) -> Option<(usize, Vec2)> {
     let (past, from) = (duel.game.world().at(time).ok()?, at(duel, number)?);
     (1..BOTS).step_by(2).find_map(|bot| {
-        let then = past.shape(duel.handle(bot)?)?.center();
+        let known = [duel.handle(bot), duel.handle(number)];
+        let then = past.shape(known[0]?)?.center();
         let line = Query::new(Segment::new(from, then).ok()?);
         let is_free = (then - from).length() < 20.0 && !past.blocked(line.on(layers::OPAQUE));
-        // The line meets the player and this bot only.
+        // The line meets this bot, perhaps the player, and nothing else.
         let others = past.overlap(Query::<Shape>::from(Capsule::new(from, then, 0.5).ok()?));
-        (is_free && others.len() == 2).then_some((bot, then))
+        (is_free && others.iter().all(|other| known.contains(&Some(*other)))).then_some((bot, then))
     })
 }
 
@@ -209,4 +210,57 @@ fn a_crowd_beside_the_border_is_inside_of_the_map() {
         }
     }
     assert!(duel.crowd_count() > 100, "{}", duel.crowd_count());
+}
+
+#[test]
+fn the_first_shot_of_a_new_player_has_a_target_before_it() {
+    let (mut duel, first) = duel();
+    let mut players = vec![first];
+    while let Some(number) = duel.join().unwrap() {
+        players.push(number);
+    }
+    assert_eq!(players.len(), MAX_PLAYERS);
+    let partners: Vec<_> = duel.partners().map(|partner| partner.number).collect();
+    assert!(partners.len() > MAX_PLAYERS / 2, "{partners:?}");
+    for wait in [1, 40, 70] {
+        (0..wait).for_each(|_| duel.tick().unwrap());
+        let number = players[0];
+        let partner = duel.log(number).unwrap().partner.unwrap();
+        let aim = at(&duel, partner.number).unwrap() - at(&duel, number).unwrap();
+        assert!((3.0..7.0).contains(&aim.length()), "{aim}");
+        let shown = duel.game.now();
+        duel.input(number, Input { aim, attack: Some(Weapon::Gun), shown, ..Input::default() });
+        duel.tick().unwrap();
+        assert!(duel.log(number).unwrap().shots.back().unwrap().hit, "after {wait} ticks");
+    }
+    assert_eq!(duel.log(first).unwrap().hits, 3);
+}
+
+#[test]
+fn figures_face_where_they_aim_and_hold_what_they_attacked_with() {
+    let (mut duel, number) = duel();
+    let figure = |duel: &Duel| {
+        let everything = Rect::new([-99.0; 2], [99.0; 2]).unwrap();
+        let own = at(duel, number).unwrap();
+        let (_, figure) = duel.figures(&everything).find(|(at, _)| *at == own).unwrap();
+        (figure.angle, figure.weapon)
+    };
+    let way = duel.log(number).unwrap().partner.unwrap().way;
+    assert_eq!(figure(&duel), (way.y.atan2(way.x), Weapon::Gun), "it faces its partner");
+    walk(&mut duel, number, Vec2::Y);
+    assert_eq!(figure(&duel).0, std::f32::consts::FRAC_PI_2);
+    duel.input(number, Input { aim: Vec2::new(-1.0, 0.0), attack: Some(Weapon::Sword), ..Input::default() });
+    duel.tick().unwrap();
+    assert_eq!(figure(&duel), (std::f32::consts::PI, Weapon::Sword));
+}
+
+#[test]
+fn a_crowd_costs_work() {
+    let (mut duel, number) = duel();
+    duel.tick().unwrap();
+    let before = duel.game.work();
+    duel.drop_crowd(at(&duel, number)).unwrap();
+    (0..120).for_each(|_| duel.tick().unwrap());
+    let crowded = duel.game.work();
+    assert!(before > 0 && crowded > 10 * before, "{before} to {crowded}");
 }

@@ -100,7 +100,7 @@ impl Arena {
         let at = Vec2::from(at);
         if at.is_finite() {
             let velocity = Vec2::from_angle(added as f32 * ADDED_TURN) * ADDED_SPEED;
-            scene.insert(at, velocity);
+            scene.spawn(at, velocity);
             self.find_again();
         }
     }
@@ -110,12 +110,9 @@ impl Arena {
         let (ActiveSource::Arena(scene), Some(handle)) = (&mut self.source, self.clients[index].followed) else {
             return;
         };
-        let (extent, world) = (scene.snapshot.extent, &mut scene.snapshot.world);
-        let Some(shape) = world.shape(handle) else { return };
         let to = Vec2::from(to);
         if to.is_finite() {
-            // Cannot fail: the extent is finite.
-            _ = world.translate(handle, to.clamp(extent.min(), extent.max()) - shape.center());
+            scene.drag(handle, to);
             self.clients[index].describe = true;
             self.find_again();
         }

@@ -20,9 +20,10 @@ import { granted } from "./request";
 const VIEW_EVERY_MS = 30;
 /** The maximum distance from a click to the entity it selects, in pixels. */
 const CLICK_PIXELS = 12;
-/** The initial extent of the viewport in world units: small enough to see shapes; in the duel, a view. */
-const [FIRST_SIGHT, DUEL_SIGHT] = [48, 32];
-const [NARROW, NARROW_SIGHT] = [500, 22];
+/** The initial side of the viewport in world units, wide and narrow: so near that shapes differ; in the duel, a view. */
+const SIGHTS = { arena: [28, 16], duel: [32, 22] } as const;
+/** A stage that has fewer pixels is narrow. */
+const NARROW = 500;
 const REFUSED_MS = 5000;
 /** The time between two updates of the numbers: updates at every frame are not readable. */
 const NUMBERS_EVERY_MS = 200;
@@ -104,7 +105,7 @@ class Arena {
     );
     const { stick, element: join } = this.steering;
     const toolbar = html("div", { class: "toolbar" }, join, this.duel.hud, this.tools.element);
-    this.stage.append(toolbar, zoomButtons(this.camera, () => this.fit()), this.probeWords.element, this.duel.weapons, stick, this.refusal);
+    this.stage.append(zoomButtons(this.camera, () => this.fit()), this.probeWords.element, this.duel.weapons, stick, this.refusal);
     const side = html(
       "div",
       { class: "side" },
@@ -117,7 +118,7 @@ class Arena {
       this.why,
       keyList(),
     );
-    this.element.append(html("div", { class: "board" }, this.stage, this.tools.cone.element, this.time.element), side);
+    this.element.append(html("div", { class: "board" }, toolbar, this.stage, this.tools.cone.element, this.time.element), side);
     document.addEventListener("keydown", this.key);
     document.addEventListener("keyup", this.keyUp);
     this.dark.addEventListener("change", this.recolour);
@@ -305,10 +306,8 @@ class Arena {
 
   /** Shows the middle of the scene. */
   private begin([left, low, right, high]: ArenaState["extent"]): void {
-    const [a, b] = [Math.min(FIRST_SIGHT, right - left) / 2, Math.min(FIRST_SIGHT, high - low) / 2];
-    const [x, y] = [(left + right) / 2, (low + high) / 2];
-    this.camera.fit([x - a, y - b, x + a, y + b]);
-    this.whole = false;
+    [this.camera.x, this.camera.y] = [(left + right) / 2, (low + high) / 2];
+    this.near();
   }
 
   private moved(): void {
@@ -337,8 +336,8 @@ class Arena {
 
   /** Shows shapes at a size at which one can steer among them. */
   private near(): void {
-    const sight = this.state?.scene !== "duel" ? FIRST_SIGHT : this.stage.clientWidth < NARROW ? NARROW_SIGHT : DUEL_SIGHT;
-    const [{ x, y }, half] = [this.camera, sight / 2];
+    const sights = SIGHTS[this.state?.scene === "duel" ? "duel" : "arena"];
+    const [{ x, y }, half] = [this.camera, sights[this.stage.clientWidth < NARROW ? 1 : 0] / 2];
     this.camera.fit([x - half, y - half, x + half, y + half]);
     this.whole = false;
   }

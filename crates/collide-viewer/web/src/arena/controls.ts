@@ -22,7 +22,7 @@ const STRATEGIES: Record<string, string> = {
 };
 
 /** The scene of a new arena. */
-const START = { scene: "mixed", count: 10_000, strategy: "auto", touching: "closed", cell: 0 } as const;
+const START = { scene: "mixed", count: 1_000, strategy: "auto", touching: "closed", cell: 0 } as const;
 
 /** The time after a choice in which the controls ignore the server's state, which may be older than the choice. */
 const CHOSEN_MS = 500;
@@ -39,7 +39,7 @@ export class Choices {
     min: 0,
     max: COUNTS.length - 1,
     step: 1,
-    value: 3,
+    value: 0,
   });
   private readonly countWords = html("b", { id: "count-words" });
   private readonly rules = new Map<string, HTMLInputElement>();

@@ -1,15 +1,12 @@
 // What the page says of the duel: how to play, and what the marks and numbers of each overlay mean.
-import { html } from "../dom";
-
-/** Whether the visitor may have no keyboard. */
-const isTouch = matchMedia("(any-pointer: coarse)").matches;
+import { html, isTouch } from "../dom";
 
 export const HINT =
-  "A small game, whose server decides everything with this engine. You are the ringed dot; dots of your color are your team. " +
+  "A small game, whose server decides everything with this engine. You are the ringed figure; figures of your color are your team. " +
   (isTouch
     ? "The circle at the bottom left walks, a tap beside it attacks there. "
     : "WASD or arrows walk, the pointer aims, a click or J, K, L attacks. ") +
-  "A green circle gives a rocket. Bots aim at you after your first attack.";
+  "The enemy before you does not shoot: hit it. A green circle gives a rocket. Other bots aim at you after your first attack.";
 
 export const SHOOT = isTouch ? "Shoot: tap" : "Shoot: click, or J, K, L";
 
@@ -41,10 +38,10 @@ const NOTES = {
     " thick line points away from what stopped it.",
   ],
   cost: () => [
-    "Milliseconds of each stage of the rules in the last tick, and its share of the tick. The sum must be below 16.7 ms, the time between two ticks.",
+    "The processor time of each stage of the rules in the last tick, in milliseconds, and its share of the tick. The sum must be below 16.7 ms, the time between two ticks. Work is counted without a clock, for walking, separating and pairs: a unit stands for about a nanosecond.",
   ],
   crowd: () => [
-    "Each arrow leads from the median of 60 ticks without attackers to that of the last 60 ticks. However many attackers come, your view has at most the nearest 64 entities, and each entity in a dense crowd a limited number of pairs.",
+    "The duel goes on among the attackers, and the engine limits what they cost: your view has at most the nearest 64 entities, and each entity in a dense crowd a limited number of pairs. Each arrow leads from the median of 60 ticks without attackers to that of the last 60 ticks.",
   ],
 };
 

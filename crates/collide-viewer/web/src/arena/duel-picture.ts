@@ -1,6 +1,6 @@
 // Draws what a frame of the duel does not have: traces of attacks, and the overlays.
-import { isNear, type DuelOverlays } from "./duel";
-import type { DuelReport, Place, Shot } from "./link";
+import type { DuelOverlays } from "./duel";
+import type { DuelReport, Place, Shot, Weapon } from "./link";
 import type { Mapping } from "./probing";
 
 /** Ticks for which a trace and a change of the view are drawn. */
@@ -10,6 +10,14 @@ const FLASH_TICKS = 24;
 const SHOT_TICKS = 150;
 const SWORD_DEGREES = 100;
 const RADIUS = 0.4;
+/** Within this distance of a shot, somebody counts as its target. */
+const NEAR = 2;
+/** Where each weapon begins and ends before an actor, and its width. */
+const HELD: Record<Weapon, [from: number, to: number, width: number]> = {
+  Gun: [0.2, 0.85, 0.2],
+  Rocket: [-0.1, 0.7, 0.42],
+  Sword: [0.35, 1.25, 0.12],
+};
 
 export interface DuelColours {
   seen: string;
@@ -24,7 +32,7 @@ export interface DuelColours {
 
 export function drawDuel(
   context: CanvasRenderingContext2D,
-  { tick, traces, you }: DuelReport,
+  { tick, traces, figures, you }: DuelReport,
   overlays: DuelOverlays,
   { left, top, scale }: Mapping,
   colours: DuelColours,
@@ -49,6 +57,14 @@ export function drawDuel(
     context.setLineDash(dash.map((part) => part * ratio));
   };
 
+  for (const [[x, y], angle, weapon] of figures) {
+    const [from, to, width] = HELD[weapon];
+    const [dx, dy] = [Math.cos(angle), Math.sin(angle)];
+    pen(colours.ink, (width * scale) / ratio);
+    line([x + from * dx, y + from * dy], [x + to * dx, y + to * dy]);
+    // The guard of a sword.
+    if (weapon === "Sword") line([x + 0.5 * dx - 0.2 * dy, y + 0.5 * dy + 0.2 * dx], [x + 0.5 * dx + 0.2 * dy, y + 0.5 * dy - 0.2 * dx]);
+  }
   for (const [age, weapon, [ax, ay, bx, by]] of traces) {
     context.globalAlpha = 0.9 * (1 - age / TRACE_TICKS);
     if (weapon === "Sword") {
@@ -121,3 +137,14 @@ export function drawDuel(
     label(decided, "server saw", colours.decided, -1);
   }
 }
+
+/** Whether the target was near the line of the shot. */
+export function isNear({ from, to, decided }: Shot): boolean {
+  if (!decided) return false;
+  const [along, way] = [apart(from, to), [to[0] - from[0], to[1] - from[1]] as const];
+  const part = ((decided[0] - from[0]) * way[0] + (decided[1] - from[1]) * way[1]) / (along * along || 1);
+  const ahead = Math.min(Math.max(part, 0), 1);
+  return apart(decided, [from[0] + ahead * way[0], from[1] + ahead * way[1]]) <= NEAR;
+}
+
+export const apart = ([ax, ay]: Place, [bx, by]: Place): number => Math.hypot(ax - bx, ay - by);

@@ -1,7 +1,9 @@
 // The duel: weapons, the simulated network, the overlays and their numbers, the crowd, and the recording.
 import { html } from "../dom";
 import type { PointerTool } from "./camera";
+import { CrowdCost } from "./crowd-cost";
 import { costs, HINT, note, SHOOT } from "./duel-notes";
+import { apart, isNear } from "./duel-picture";
 import { BLUE, LOOK_SHIFT, RED, type Frame } from "./frame";
 import type { Network } from "./lag";
 import type { ClientMessage, DuelPlayer, DuelReport, Place, Recorded, Shot, Weapon } from "./link";
@@ -13,12 +15,8 @@ const AGAIN_MS = 100;
 const LEAST_MS = 14;
 /** A crowd is dropped this far beside the player, unless the pointer names a place. */
 const BESIDE = 24;
-/** Within this distance of a shot, somebody counts as its target. */
-const NEAR = 2;
 /** The frames that are kept: those of the longest lag. */
 const FRAMES = 64;
-/** The ticks over which the page takes medians. */
-const KEPT = 60;
 
 const WEAPONS: [Weapon, string, string][] = [
   ["Gun", "j", "Hits at once what you saw"],
@@ -62,6 +60,7 @@ export class Duel implements PointerTool {
   report: DuelReport | undefined;
   playing = false;
   private weapon: Weapon = "Gun";
+  private readonly choices = new Map<Weapon, HTMLInputElement>();
   private readonly rows = new Map<string, { input: HTMLInputElement; words: HTMLElement }>();
   private readonly crowdButton = button("crowd", "5", "Drop 2,000 attackers");
   private readonly crowdWords = html("output", { id: "crowd-words" });
@@ -81,8 +80,7 @@ export class Duel implements PointerTool {
   private sent = { words: "", at: 0 };
   /** The last frames. */
   private readonly frames: Frame[] = [];
-  private readonly kept: { ms: number; visible: number | undefined }[] = [];
-  private before: { ms: number; visible: number | undefined } | undefined;
+  private readonly crowd = new CrowdCost();
 
   constructor(
     private readonly stage: Stage,
@@ -91,6 +89,7 @@ export class Duel implements PointerTool {
     for (const [weapon, key, title] of WEAPONS) {
       const input = html("input", { type: "radio", name: "weapon", id: `weapon-${key}`, checked: weapon === "Gun" });
       input.addEventListener("change", () => (this.weapon = weapon));
+      this.choices.set(weapon, input);
       this.weapons.append(html("label", { title }, input, html("span", {}, `${weapon} `, html("kbd", {}, key.toUpperCase()))));
     }
     const hint = html("p", { class: "hint", id: "duel-hint" }, HINT);
@@ -183,7 +182,8 @@ export class Duel implements PointerTool {
     if (weapon && this.playing) {
       if (down) {
         // A key that is held comes again and again.
-        if (!this.keys.has(weapon)) this.due = weapon;
+        if (!this.keys.has(weapon)) this.due = this.weapon = weapon;
+        this.choices.get(weapon)!.checked = true;
         this.keys.add(weapon);
       } else this.keys.delete(weapon);
       return true;
@@ -222,17 +222,20 @@ export class Duel implements PointerTool {
   receive(frame: Frame, report: DuelReport | undefined): void {
     // A report of the last scene may arrive late.
     if (!report || this.element.hidden) return;
-    // Medians are of ticks with a crowd, or of ticks without one.
-    if (report.crowd > 0 !== (this.report?.crowd ?? 0) > 0) this.kept.length = 0;
+    const { you, traces, figures } = report;
+    const own = figures.find(([at]) => you?.at && apart(at, you.at) === 0);
+    // A new player faces its partner. The page knows the weapon before the server does.
+    if (own && !this.report?.you) this.facing = [Math.cos(own[1]), Math.sin(own[1])];
+    if (own) own[2] = this.weapon;
+    // They are those of the present.
+    if (frame.rewound) figures.length = 0;
     this.report = report;
-    const { you, traces } = report;
-    this.element.dataset["traces"] = String(traces.length);
+    Object.assign(this.element.dataset, { traces: traces.length, figures: figures.length });
     this.frames.push(frame);
     if (this.frames.length > FRAMES) this.frames.shift();
     // What the page drew counts, not what the server says that it sent.
     for (const shot of you?.shots ?? []) shot.seen = this.seen(shot);
-    this.kept.push({ ms: frame.times.reduce((sum, time) => sum + time, 0), visible: you?.at ? you.visible : undefined });
-    if (this.kept.length > KEPT) this.kept.shift();
+    this.crowd.add(report, frame);
   }
 
   /** Where the target of a shot was in the frame that was drawn then: the actor nearest to the place of the server. */
@@ -256,10 +259,12 @@ export class Duel implements PointerTool {
     const { you } = report;
     if (you) this.sayPlayer(you);
     const total = frame.times.reduce((sum, time) => sum + time, 0);
-    this.words("cost", `${total.toFixed(2)} ms of ${TICK_MS.toFixed(1)}`, { total, stages: stages.length });
+    const work = report.work / 1e6;
+    this.words("cost", `${work.toFixed(2)} million units of work, ${total.toFixed(2)} ms of processor time`, { work, total, stages: stages.length });
     this.costs.replaceChildren(...costs(stages, frame.times));
     this.crowdButton.lastChild!.textContent = report.crowd > 0 ? "Remove the attackers" : "Drop 2,000 attackers";
-    this.sayCrowd(report);
+    this.crowdNote.hidden = report.crowd === 0;
+    this.crowd.say(this.crowdWords, report.crowd);
     if (this.recording) this.recordWords.textContent = `${(report.recorded_bytes / 1e6).toFixed(1)} MB`;
   }
 
@@ -269,10 +274,10 @@ export class Duel implements PointerTool {
       html("meter", { min: 0, max: 100, low: 35, optimum: 100, value: Math.max(you.health, 0), "aria-label": "Health" }),
       alive ? `${you.health}` : "dead, respawn after 120 ticks (2 s)",
       html("span", {}, count(you.rockets, "rocket", "rockets")),
-      html("span", {}, `${count(you.kills, "kill", "kills")}, ${count(you.deaths, "death", "deaths")}`),
+      html("b", {}, `${count(you.hits, "hit", "hits")}, ${count(you.kills, "kill", "kills")}, ${count(you.deaths, "death", "deaths")}`),
     );
-    Object.assign(this.hud.dataset, { health: you.health, rockets: you.rockets, kills: you.kills, deaths: you.deaths });
-    const { visible, entered, left } = you;
+    const { health, rockets, hits: score, kills, deaths, visible, entered, left } = you;
+    Object.assign(this.hud.dataset, { health, rockets, hits: score, kills, deaths });
     this.words("view", `${entered} entered − ${left} left = ${visible} in view, at most the nearest ${you.max_visible}`, {
       visible,
       entered,
@@ -301,32 +306,6 @@ export class Duel implements PointerTool {
       apart: shot.seen && shot.decided ? apart(shot.seen, shot.decided) : "",
       moved: shot.decided && shot.now ? apart(shot.decided, shot.now) : "",
     });
-  }
-
-  private sayCrowd({ crowd }: DuelReport): void {
-    const now = this.median();
-    if (crowd === 0 && this.kept.length === KEPT) this.before = now;
-    this.crowdNote.hidden = crowd === 0;
-    this.crowdWords.textContent =
-      crowd === 0
-        ? "at the pointer, or beside you"
-        : `${crowd.toLocaleString("en")} attackers: in your view ${known(this.before?.visible)} → ${known(now.visible)}, ` +
-          `tick ${known(this.before?.ms, 2)} → ${known(now.ms, 2)} ms of ${TICK_MS.toFixed(1)}`;
-    Object.assign(this.crowdWords.dataset, {
-      crowd,
-      ticks: this.kept.length,
-      visibleBefore: this.before?.visible ?? "",
-      visible: now.visible ?? "",
-      msBefore: this.before?.ms ?? "",
-      ms: now.ms,
-    });
-  }
-
-  /** The medians; the view of the ticks in which the player was alive. */
-  private median(): { ms: number; visible: number | undefined } {
-    const middle = (values: number[]): number | undefined => values.sort((a, b) => a - b)[values.length >> 1];
-    const visible = middle(this.kept.flatMap(({ visible }) => visible ?? []));
-    return { ms: middle(this.kept.map(({ ms }) => ms)) ?? 0, visible };
   }
 
   private words(name: keyof DuelOverlays, words: string, numbers: Record<string, string | number>): void {
@@ -381,17 +360,6 @@ function slider(network: Network, name: keyof Network, words: string, max: numbe
   return html("label", {}, html("span", {}, `${words} `, value), input);
 }
 
-/** Whether the target was near the line of the shot. */
-export function isNear({ from, to, decided }: Shot): boolean {
-  if (!decided) return false;
-  const [along, way] = [apart(from, to), [to[0] - from[0], to[1] - from[1]] as const];
-  const part = ((decided[0] - from[0]) * way[0] + (decided[1] - from[1]) * way[1]) / (along * along || 1);
-  const ahead = Math.min(Math.max(part, 0), 1);
-  return apart(decided, [from[0] + ahead * way[0], from[1] + ahead * way[1]]) <= NEAR;
-}
-
 const ms = (ticks: number): string => `${(ticks * TICK_MS).toFixed(0)} ms`;
-const known = (number: number | undefined, digits = 0): string => number?.toFixed(digits) ?? "?";
 const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`;
-const apart = ([ax, ay]: Place, [bx, by]: Place): number => Math.hypot(ax - bx, ay - by);
 const rounded = ([x, y]: Place): Place => [Math.fround(x), Math.fround(y)];

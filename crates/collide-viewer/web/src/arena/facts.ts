@@ -1,5 +1,5 @@
 // The numbers of the arena, the explanation of its strategy, and the followed entity.
-import { html } from "../dom";
+import { html, isTouch } from "../dom";
 import { brief } from "../numbers";
 import type { Frame } from "./frame";
 import type { ArenaState, Followed } from "./link";
@@ -75,15 +75,10 @@ export class Facts {
       ["candidates per pair", ratio],
       ["began, ended", `${number(frame.began)}, ${number(frame.ended)}`],
     ];
-    const now: [string, string][] = [
-      ...(isGame ? [] : pairs),
-      [
-        "tick time",
-        frame.paused
-          ? `${total.toFixed(2)} ms, paused`
-          : `${total.toFixed(2)} ms, ${this.pace.ticks.toFixed(0)} ticks/s`,
-      ],
-    ];
+    const rate = frame.paused ? "paused" : `${this.pace.ticks.toFixed(0)} ticks/s`;
+    const now: [string, string][] = isGame
+      ? [["processor time of a tick", `${total.toFixed(2)} ms${frame.paused ? ", paused" : ""}`]]
+      : [...pairs, ["tick time", `${total.toFixed(2)} ms, ${rate}`]];
     const facts: [string, string][] = [
       ...(frame.rewound ? then : now),
       ["entities drawn", `${number(frame.shown)} of ${number(frame.count)}`],
@@ -133,7 +128,7 @@ function properties({ data, category, mask, group }: Followed): [string, string]
 
 /** The entity that was clicked. */
 export function inspected(followed: Followed | null): Node[] {
-  if (!followed) return [html("p", { class: "hint" }, "Click an entity to follow it.")];
+  if (!followed) return [html("p", { class: "hint" }, `${isTouch ? "Tap" : "Click"} an entity to follow it.`)];
   const point = (values: number[]): string => values.map(brief).join(", ");
   const others =
     followed.pairs === 0 ? "none" : `${followed.with.join(", ")}${followed.pairs > followed.with.length ? ", …" : ""}`;

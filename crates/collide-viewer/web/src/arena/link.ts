@@ -125,6 +125,7 @@ export interface DuelPlayer {
   at: Place | null;
   health: number;
   rockets: number;
+  hits: number;
   kills: number;
   deaths: number;
   radii: [inner: number, outer: number];
@@ -145,6 +146,10 @@ export interface DuelReport {
   recorded_bytes: number;
   /** Attacks: the age in ticks, and the line. */
   traces: [age: number, weapon: Weapon, line: [number, number, number, number]][];
+  /** Bots and players: the place, the direction in radians, and the weapon. */
+  figures: [at: Place, angle: number, weapon: Weapon][];
+  /** The work of the tick, in units of the engine. */
+  work: number;
   you: DuelPlayer | null;
 }
 

@@ -4,7 +4,7 @@ import type { ArenaState } from "./link";
 
 const NO_SHARED = "This page runs without a server, so no arena is shared: collide serve has one.";
 /** What the arena shows after the duel. */
-const FIRST = { scene: "mixed", count: 10_000 };
+const FIRST = { scene: "mixed", count: 1_000 };
 
 /** What to do for a link: a scene and a number of entities, and whether to play. */
 export interface Granted {

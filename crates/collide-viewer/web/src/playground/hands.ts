@@ -162,7 +162,7 @@ function arrowKey(state: State, handle: Handle, [right, up]: Point, shift: boole
 
 function otherKey(state: State, key: string): boolean {
   const grow = { "+": 0.1, "=": 0.1, "-": -0.1 }[key];
-  const turn = { "[": 5, "]": -5 }[key];
+  const turn = { "[": -5, "]": 5 }[key];
   if (grow !== undefined) {
     state.circle.radius = Math.max(0, rounded(state.circle.radius + grow, 1e-4));
     return true;

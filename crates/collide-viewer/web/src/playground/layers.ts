@@ -76,10 +76,11 @@ export function wrong(plane: Plane, { steps }: Answer): SVGElement[] {
   return [cells("hits", hits), cells("misses", misses)];
 }
 
-/** A run of cells as a rectangle. */
+/** A run of cells as a rectangle, which overlaps the next row a little: whole pixels would leave gaps between rows. */
 function row(plane: Plane, [x, y, count]: Run, size: number): string {
   const [left, top] = plane.at([x - size / 2, y + size / 2]);
-  return `M${left.toFixed(1)} ${top.toFixed(1)}h${(count * size * plane.scale).toFixed(1)}v${(size * plane.scale).toFixed(1)}h${(-count * size * plane.scale).toFixed(1)}z`;
+  const [width, height] = [count * size * plane.scale, size * plane.scale + 0.5].map((length) => length.toFixed(1));
+  return `M${left.toFixed(1)} ${top.toFixed(1)}h${width}v${height}h-${width}z`;
 }
 
 /** A run of cells as dots. */

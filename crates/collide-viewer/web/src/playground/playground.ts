@@ -1,6 +1,6 @@
 // The playground: holds the state, sends it to the engine, and writes it into the page address.
 import type { View } from "../app";
-import { html } from "../dom";
+import { html, isTouch } from "../dom";
 import { Article } from "./article";
 import { Asker } from "./ask";
 import { Controls, Lessons } from "./controls";
@@ -15,6 +15,11 @@ import { Terms } from "./terms";
 
 /** The delay before the page address is written: browsers limit the rate of changes. */
 const LINK_AFTER_MS = 250;
+
+const HELP = isTouch
+  ? "Drag shapes and knobs, or tap to place the circle."
+  : "Drag shapes and knobs, or click to place the circle. Arrow keys move it, or what Tab has reached: Shift by one unit, " +
+    "Alt by one float. + and − change the radius, ] raises the angle and [ lowers it.";
 
 export function playground(): View {
   const screen = new Playground();
@@ -137,36 +142,17 @@ class Playground {
       this.player.stop();
       this.change(started(lessonOf(this.state)));
     });
-    const help = html(
-      "p",
-      { class: "help" },
-      "Drag shapes and knobs, or click to place the circle. Arrow keys move it, or what Tab has reached: Shift by " +
-        "one unit, Alt by one float. + − change the radius, [ ] the angle. The address is a link to this state.",
-    );
-    const board = html(
-      "div",
-      { class: "board" },
-      this.figure.element,
-      this.controls.angle,
-      this.player.element,
-      this.readout.answers,
-      this.legend,
-      html("div", { class: "foot" }, again, help),
-    );
-    const { verdict, element } = this.readout;
-    const side = html(
-      "div",
-      { class: "side" },
-      this.problems,
-      this.article.lead,
-      verdict,
-      this.steps.element,
-      this.steps.mistakes,
-      this.controls.element,
-      this.article.element,
-      element,
-    );
-    return html("div", { class: "playground" }, html("div", { class: "lead" }, this.lessons.element), board, side);
+    const help = html("p", { class: "help" }, `${HELP} The address is a link to this state.`);
+    const foot = html("div", { class: "foot" }, again, help);
+    const { verdict, answers, element } = this.readout;
+    const { angle, element: fields } = this.controls;
+    const { figure, player, legend } = this;
+    const board = html("div", { class: "board" }, figure.element, angle, player.element, answers, legend, foot, fields);
+    const { mistakes } = this.steps;
+    const side = html("div", { class: "side" }, this.problems, this.article.lead, verdict, this.steps.element, mistakes);
+    const bench = html("div", { class: "bench" }, board, side);
+    const below = html("div", { class: "below" }, this.article.element, element);
+    return html("div", { class: "playground" }, this.lessons.element, bench, below);
   }
 }
 

@@ -1,5 +1,5 @@
 // Lesson 4: a player among ten circles.
-import { svg } from "../../dom";
+import { isTouch, svg } from "../../dom";
 import type { Answer, Finding, Point } from "../ask";
 import { contact, label, nearestPoint, termed } from "../layers";
 import type { Plane } from "../plane";
@@ -58,7 +58,7 @@ export const circles: Lesson = {
   name: "circles",
   title: "Ten circles",
   idea:
-    "You are the red circle. Arrow keys move you, a click places you. Which of the ten others do you hit? One " +
+    `You are the red circle: ${isTouch ? "drag it" : "arrow keys move it, a click places it"}. Which of the ten others do you hit? One ` +
     "comparison each, without a square root.",
   start: { circle: { x: 0.4, y: -0.3, radius: 1.1 } },
   terms: [
