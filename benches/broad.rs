@@ -10,7 +10,7 @@ use std::time::Duration;
 use collide_bench::{Course, Game, Lopsided, Start, is_test};
 use collide_scenes::SceneKind;
 use collide2d::{PairOrder, Settings, Strategy, Threads};
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use criterion::{Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
 
 /// The limit of entities for brute force; above it a tick takes too long.
 const MAX_FOR_BRUTE_FORCE: usize = 10_000;
@@ -41,7 +41,8 @@ fn scene(criterion: &mut Criterion, name: &str, scene: &dyn Start) {
     let count = scene.shapes().len();
     let mut group = criterion.benchmark_group(format!("broad/{name}/{count}"));
     group.sample_size(10).warm_up_time(Duration::from_millis(300)).measurement_time(Duration::from_secs(1));
-    group.throughput(Throughput::Elements(count as u64));
+    // The same ticks in each sample: slow strategies need no more of them.
+    group.sampling_mode(SamplingMode::Flat).throughput(Throughput::Elements(count as u64));
     for strategy in Strategy::ALL {
         if strategy == Strategy::BruteForce && count > MAX_FOR_BRUTE_FORCE {
             continue;
