@@ -11,6 +11,7 @@ macro_rules! pages {
 #[cfg(doctest)]
 pages! {
     ComingFrom = "../docs/coming-from.md",
+    Compare = "../docs/compare.md",
     GettingStarted = "../docs/getting-started.md",
     Interest = "../docs/interest.md",
     Movement = "../docs/movement.md",

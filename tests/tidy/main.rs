@@ -31,6 +31,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("collide-cli", &["collide2d", "collide-cluster", "collide-scenes", "collide-viewer"]),
     ("collide-bevy", &["collide2d"]),
     ("collide-examples", &[]),
+    ("collide-lessons", &["collide2d"]),
     ("collide-corpus", &["collide2d", "collide-scenes"]),
     ("collide-oracle", &["collide-core"]),
     ("collide-page", &["collide2d", "collide-rules", "collide-scenes"]),

@@ -112,9 +112,9 @@ impl Known {
             let now = (handle.generation, entity);
             for (slot, known) in slots.by_ref() {
                 if slot == handle.slot {
-                    let same = changes.len();
+                    let same = if moved.is_empty() { usize::MAX } else { changes.len() };
                     note(changes, &mut distances, slot, known.as_ref(), Some(&now));
-                    if changes.len() == same && moved.binary_search(&slot).is_ok() {
+                    if !moved.is_empty() && changes.len() == same && moved.binary_search(&slot).is_ok() {
                         push(&mut changes.shaped, &mut distances.shaped, slot, entity.shape);
                     }
                     *known = Some(now);

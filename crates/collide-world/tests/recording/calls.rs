@@ -163,11 +163,11 @@ fn a_recorder_notices_what_it_has_not_seen() {
 fn a_move_that_is_taken_back_is_recorded() {
     for separates in [false, true] {
         let mut world = World::default();
-        let [ball, _] = [0.0, 0.25].map(|x| world.insert(circle(x)).unwrap());
+        let [ball, other] = [0.0, 0.25].map(|x| world.insert(circle(x)).unwrap());
         let (start, mut recorder) = (world.shape(ball).unwrap(), Recorder::new(&world));
         if separates {
             let (options, mut out) = (SeparateOptions::default(), Separation::default());
-            recorder.separate_into(&mut world, &[ball], &options, &mut out).unwrap();
+            recorder.separate_into(&mut world, &[ball, other], &options, &mut out).unwrap();
         } else {
             let moving = [(ball, Vec2::new(0.0, -5.0))];
             recorder.move_batch_into(&mut world, &moving, &MoveOptions::default(), &mut Moves::default()).unwrap();

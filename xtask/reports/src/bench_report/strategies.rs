@@ -71,7 +71,7 @@ impl Strategies {
         Ok(())
     }
 
-    /// The table, as CSV. All figures are of this processor.
+    /// The table, as CSV. All figures are of this processor, whose name may have a comma.
     pub(crate) fn table(&self, processor: &str) -> String {
         let mut text =
             format!("processor,scene,entities,{},auto / best\n", Strategy::ALL.map(Strategy::name).join(","));
@@ -82,7 +82,7 @@ impl Strategies {
             let best =
                 row.iter().filter(|(name, _)| *name != "auto").map(|(_, time)| *time).fold(f64::INFINITY, f64::min);
             let regret = row.get("auto").map_or(String::new(), |auto| format!("{:.2}", auto / best));
-            writeln!(text, "{processor},{scene},{count},{},{regret}", cells.join(","))
+            writeln!(text, "\"{processor}\",{scene},{count},{},{regret}", cells.join(","))
                 .expect("a string takes all text");
         }
         text
@@ -127,10 +127,10 @@ mod tests {
         assert_eq!(
             rows,
             [
-                "P,uniform,1000,22.0,,,20.0,,,1.10",
-                "P,uniform,10000,,,,,500.0,,",
-                "P,mixed,1000,,,70.0,,,,",
-                "P,long-walls,1000,,,,,,9.0,"
+                "\"P\",uniform,1000,22.0,,,20.0,,,1.10",
+                "\"P\",uniform,10000,,,,,500.0,,",
+                "\"P\",mixed,1000,,,70.0,,,,",
+                "\"P\",long-walls,1000,,,,,,9.0,"
             ]
         );
         assert!(strategies.add("{}", "{}").is_err());

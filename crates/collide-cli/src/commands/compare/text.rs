@@ -44,7 +44,7 @@ pub(crate) fn table(comparison: &Comparison) -> String {
 
 fn write_file(text: &mut String, file: &FileComparison) -> std::fmt::Result {
     let (ticks, rounds) = (counted(file.ticks as u64, "tick"), counted(file.rounds as u64, "round"));
-    writeln!(text, "{BOLD}{}{BOLD:#}: {ticks}, {rounds} of each run", file.file)?;
+    writeln!(text, "{BOLD}{}{BOLD:#}: {ticks}, up to {rounds} of each run", file.file)?;
     write_data(text, file.ticks, &file.data)?;
     write_runs(text, &file.runs, file.verdict.winner)?;
     let (style, sure) = if file.verdict.certain { (GOOD, "certain") } else { (UNSURE, "not certain") };

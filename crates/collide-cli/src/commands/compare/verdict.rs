@@ -147,7 +147,7 @@ fn describe_other_threads(winner: &Run, runs: &[&Run]) -> String {
             let (ahead, _) = compare(winner, run);
             write!(words, " On {threads} {} takes {ahead:.2} times as long.", run.strategy)
         } else {
-            write!(words, " On {threads} {} does not differ significantly.", run.strategy)
+            write!(words, " On {threads} {} does not differ significantly from that.", run.strategy)
         };
     }
     words
@@ -325,7 +325,7 @@ mod tests {
         let others = [run("levels", 1, &[1.0; 5]), run("levels", 2, &[1.0; 5]), run("levels", 4, &[2.0; 5])];
         assert_eq!(
             describe_other_threads(&levels, &others.each_ref()),
-            " On 2 threads levels does not differ significantly. On 4 threads levels takes 2.00 times as long."
+            " On 2 threads levels does not differ significantly from that. On 4 threads levels takes 2.00 times as long."
         );
     }
 }
