@@ -49,7 +49,7 @@ pub(crate) enum Failure {
     Null { what: &'static str },
     #[error("{what}: must be aligned to {bytes} bytes")]
     Misaligned { what: &'static str, bytes: usize },
-    #[error("{what}: are more than memory can hold, {count}")]
+    #[error("{what}: {count} do not fit into memory")]
     TooLong { what: &'static str, count: usize },
     #[error("{what}: has room for {room}, needs {count}")]
     TooSmall { what: &'static str, room: usize, count: usize },

@@ -12,7 +12,7 @@ pub(crate) const ROW: u64 = 10;
 /// A shape of a batch that is neither a circle nor a rect: its bound is computed.
 pub(crate) const BOUNDED: u64 = 30;
 
-/// A shape of a search in a broad phase over bounds.
+/// One shape, in a search by bounds.
 pub(crate) const BOUND: u64 = 100;
 
 /// A comparison of two bounds in a broad phase.

@@ -30,7 +30,7 @@ pub(crate) enum TracePart<'a> {
     /// A batch of queries was not answered, as its search exceeded the limit of candidates. A replay may search
     /// another way, so it does not repeat the batch.
     GaveUp(AnsweredQuestion<'a>),
-    /// The settings that decide answers changed. There is no crowd limit, unless [`Crowd`](Self::Crowd) follows.
+    /// The settings that affect answers have changed. There is no crowd limit, unless [`Crowd`](Self::Crowd) follows.
     Rules(Rules),
     /// A call of the world was answered.
     Called(AnsweredCall<'a>),
