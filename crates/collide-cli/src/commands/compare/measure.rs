@@ -16,7 +16,7 @@ use crate::player::Player;
 use crate::statistics::{median, quantile, sorted};
 
 /// The minimum number of rounds. One round is enough if it takes longer than the budget.
-const MIN_ROUNDS: usize = 3;
+pub(crate) const MIN_ROUNDS: usize = 3;
 
 /// A case that is slower than the fastest by this factor is measured in at most [`MIN_ROUNDS`] rounds: it cannot be the
 /// fastest.

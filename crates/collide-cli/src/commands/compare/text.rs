@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use anstyle::{AnsiColor, Style};
 
 use super::case;
+use super::measure::MIN_ROUNDS;
 use super::report::{AutoChoice, Comparison, Data, FileComparison, Run, Spread};
 use crate::extent::describe_crowding;
 use crate::messages::{counted, digits, grouped, number};
@@ -44,7 +45,9 @@ pub(crate) fn table(comparison: &Comparison) -> String {
 
 fn write_file(text: &mut String, file: &FileComparison) -> std::fmt::Result {
     let (ticks, rounds) = (counted(file.ticks as u64, "tick"), counted(file.rounds as u64, "round"));
-    writeln!(text, "{BOLD}{}{BOLD:#}: {ticks}, up to {rounds} of each run", file.file)?;
+    // Slow runs stop earlier.
+    let up_to = if file.rounds > MIN_ROUNDS { "up to " } else { "" };
+    writeln!(text, "{BOLD}{}{BOLD:#}: {ticks}, {up_to}{rounds} of each run", file.file)?;
     write_data(text, file.ticks, &file.data)?;
     write_runs(text, &file.runs, file.verdict.winner)?;
     let (style, sure) = if file.verdict.certain { (GOOD, "certain") } else { (UNSURE, "not certain") };
