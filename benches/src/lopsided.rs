@@ -42,7 +42,7 @@ impl Lopsided {
             let length = side * (0.25 + 0.225 * along);
             let shift = (along - 0.5) * side / 25.0;
             let speed = across - 0.5;
-            if index % 2 == 0 {
+            if index.is_multiple_of(2) {
                 let at = Vec2::new(shift - side / 4.0, lane * 4.0 + (across - 0.5) * 0.6);
                 (at, Vec2::new(length, 3.7), Vec2::new(0.0, speed))
             } else {
