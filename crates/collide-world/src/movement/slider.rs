@@ -158,10 +158,9 @@ impl<'a, S: Movable> Slider<'a, S> {
                 return Advance::Whole;
             };
             if self.is_touched(&block) {
-                let is_held =
-                    touched.is_none() && candidates.highest(HIGHEST).is_some_and(|swept| self.is_held(&swept, &block));
-                if is_held {
-                    return Advance::Blocked(block);
+                let highest = candidates.highest(HIGHEST).filter(|_| touched.is_none());
+                if let Some(holds) = highest.and_then(|swept| self.holds(&swept, &block)) {
+                    return Advance::Blocked(holds);
                 }
                 touched = touched.or(Some(block));
                 continue;
@@ -176,13 +175,14 @@ impl<'a, S: Movable> Slider<'a, S> {
         touched.map_or(Advance::Nowhere, Advance::Blocked)
     }
 
-    /// Whether a surface that the shape touches blocks the highest of the moves, and so all of them.
-    fn is_held(&mut self, highest: &SweptShape<S>, block: &Block) -> bool {
+    /// What blocks the highest of the moves, so that the lower ones are not worth a test: the surface that the shape
+    /// touches, or something that it overlaps.
+    fn holds(&mut self, highest: &SweptShape<S>, block: &Block) -> Option<Block> {
         if block.obstacle.overlaps {
             // A sweep that starts inside is an interior overlap wherever it leads, so the direction decides.
-            self.around.is_held(&self.view, highest.motion())
+            self.around.first_overlapped(&self.view, highest.motion())
         } else {
-            enters(highest, block)
+            enters(highest, block).then_some(*block)
         }
     }
 

@@ -220,9 +220,12 @@ impl Surroundings {
         found.is_some()
     }
 
-    /// Whether a motion leads deeper into something that the shape overlaps.
-    pub(super) fn is_held(&mut self, view: &View<'_>, motion: DVec2) -> bool {
-        self.overlapped.blocks(view, motion, &self.passed, &mut self.meter)
+    /// The first that the shape overlaps and that a motion leads deeper into.
+    pub(super) fn first_overlapped(&mut self, view: &View<'_>, motion: DVec2) -> Option<Block> {
+        let first = self.overlapped.first(view, motion, &self.passed, &mut self.passing, &mut self.meter);
+        // No move is made here, so nothing is passed.
+        self.passing.clear();
+        first
     }
 
     /// Something near that blocks a move.
