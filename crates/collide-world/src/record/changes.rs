@@ -26,12 +26,8 @@ pub(crate) struct Changes {
 
 impl Changes {
     pub(crate) fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    fn len(&self) -> usize {
         let Self { gone, new, moved, shaped, changed } = self;
-        gone.len() + new.len() + moved.len() + shaped.len() + changed.len()
+        gone.0.is_empty() && new.0.is_empty() && moved.0.is_empty() && shaped.0.is_empty() && changed.0.is_empty()
     }
 
     fn clear(&mut self) {
@@ -66,14 +62,26 @@ impl<T> Slots<T> {
     pub(super) fn len(&self) -> usize {
         self.0.len()
     }
+
+    /// Adds items of other slots.
+    fn add(&mut self, items: impl IntoIterator<Item = (u32, T)>)
+    where
+        T: Copy,
+    {
+        let mut all: Vec<(u32, T)> = self.iter().map(|(slot, item)| (slot, *item)).chain(items).collect();
+        all.sort_unstable_by_key(|(slot, _)| *slot);
+        let (mut last, list) = (0, self);
+        list.0.clear();
+        all.into_iter().for_each(|(slot, item)| push(list, &mut last, slot, item));
+    }
 }
 
 /// The entities as they were last recorded.
 #[derive(Debug, Default)]
 pub(crate) struct Known {
     slots: Vec<Option<(u32, Entity)>>,
-    /// The slots that recorded calls have moved since, in order after [`changes`](Self::changes) has sorted them. A replay
-    /// moves them too, so their shapes are changes even if they are as before again.
+    /// The slots that recorded calls have moved since. A replay moves them too, so their shapes are changes even if they
+    /// are as before again.
     moved: Vec<u32>,
     changes: Changes,
 }
@@ -102,8 +110,8 @@ impl Known {
 
     /// The changes since the last call; the current entities are copied.
     pub(crate) fn changes(&mut self, store: &Store) -> &Changes {
-        let Self { slots, moved, changes } = self;
-        moved.sort_unstable();
+        let taken_back = self.taken_back(store);
+        let Self { slots, changes, .. } = self;
         changes.clear();
         slots.resize(store.slot_count(), None);
         let mut distances = Distances::default();
@@ -112,11 +120,7 @@ impl Known {
             let now = (handle.generation, entity);
             for (slot, known) in slots.by_ref() {
                 if slot == handle.slot {
-                    let same = if moved.is_empty() { usize::MAX } else { changes.len() };
                     note(changes, &mut distances, slot, known.as_ref(), Some(&now));
-                    if !moved.is_empty() && changes.len() == same && moved.binary_search(&slot).is_ok() {
-                        push(&mut changes.shaped, &mut distances.shaped, slot, entity.shape);
-                    }
                     *known = Some(now);
                     break;
                 }
@@ -126,8 +130,25 @@ impl Known {
         for (slot, known) in slots {
             note(changes, &mut distances, slot, known.take().as_ref(), None);
         }
-        moved.clear();
+        if !taken_back.is_empty() {
+            changes.shaped.add(taken_back);
+        }
         changes
+    }
+
+    /// The entities that recorded calls have moved and that are as before again, in order of slots.
+    fn taken_back(&mut self, store: &Store) -> Vec<(u32, Shape)> {
+        self.moved.sort_unstable();
+        self.moved.dedup();
+        let unchanged = |slot: u32| {
+            let (generation, before) = self.slots.get(slot as usize)?.as_ref()?;
+            let now = store.get(Handle { slot, generation: *generation })?;
+            let is_same = same_but_shape(before, &now) && Difference::of(&before.shape, &now.shape).is_none();
+            is_same.then_some((slot, now.shape))
+        };
+        let taken_back = self.moved.iter().filter_map(|slot| unchanged(*slot)).collect();
+        self.moved.clear();
+        taken_back
     }
 }
 
