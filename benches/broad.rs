@@ -32,7 +32,7 @@ fn strategies(criterion: &mut Criterion) {
     }
     for count in if is_test() { [300].as_slice() } else { &[1_000, 20_000] } {
         for lopsided in Lopsided::all(*count) {
-            scene(criterion, lopsided.name, &lopsided);
+            scene(criterion, lopsided.name, &lopsided.bodies);
         }
     }
 }

@@ -18,35 +18,15 @@ use rayon::prelude::*;
 /// Entities times ticks in one turn.
 const TURN: usize = 300_000;
 
-/// The number of pieces of work, each about a hundred microseconds.
+/// The number of pieces of arithmetic.
 const PIECES: u32 = 64;
-
-/// Steps of one piece.
-const STEPS: u32 = 50_000;
-
-/// Independent chains of steps. A processor that waits has capacity for a second thread; one that works has not.
-const CHAINS: usize = 16;
-
-/// Not inlined, so that all threads run the same instructions.
-#[inline(never)]
-fn piece(seed: u32) -> f64 {
-    let mut chains: [f64; CHAINS] = std::array::from_fn(|chain| chain as f64 + f64::from(seed));
-    // Hidden from the compiler, so that it does not simplify the work.
-    let factor = black_box(0.999_999);
-    for _ in 0..STEPS {
-        for number in &mut chains {
-            *number = *number * factor + 0.5;
-        }
-    }
-    chains.iter().sum()
-}
 
 /// The time of the plain arithmetic on these threads.
 fn arithmetic(threads: &Threads) -> Duration {
     let start = Instant::now();
     let sum: f64 = match threads {
-        Threads::Pool(pool) => pool.install(|| (0..PIECES).into_par_iter().map(piece).sum()),
-        _ => (0..PIECES).map(piece).sum(),
+        Threads::Pool(pool) => pool.install(|| (0..PIECES).into_par_iter().map(collide_bench::arithmetic).sum()),
+        _ => (0..PIECES).map(collide_bench::arithmetic).sum(),
     };
     black_box(sum);
     start.elapsed()

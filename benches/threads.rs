@@ -9,7 +9,7 @@ use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
 use collide_bench::whole_server::{Contender, Ours, Part};
-use collide_bench::{DT, Game, Server, is_test, median, numbers, processor};
+use collide_bench::{DT, Game, Server, arithmetic, is_test, median, numbers, processor};
 use collide_scenes::SceneKind;
 use collide2d::{
     Circle, Hits, Interest, Mode, Nearest, NearestHits, Observer, PairOrder, Query, Ray, RayHits, Settings, Shape,
@@ -72,17 +72,6 @@ fn timed(work: impl FnOnce()) -> Duration {
     let start = Instant::now();
     work();
     start.elapsed()
-}
-
-/// Independent chains of steps, so that the processor never waits.
-fn arithmetic(seed: u32) -> f64 {
-    let mut chains: [f64; 16] = std::array::from_fn(|chain| chain as f64 + f64::from(seed));
-    // Hidden from the compiler, so that it does not simplify the work.
-    let factor = black_box(0.999_999);
-    for _ in 0..20_000 {
-        chains.iter_mut().for_each(|number| *number = *number * factor + 0.5);
-    }
-    chains.iter().sum()
 }
 
 /// Ticks and queries of one world of circles.

@@ -3,9 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use collide_bench::Start;
+use collide_bench::{Bodies, Start};
 use collide_scenes::SceneKind;
-use collide2d::{Rect, Shape, Vec2};
 
 /// The world of a comparison.
 #[derive(Clone, Copy, PartialEq)]
@@ -24,7 +23,7 @@ impl Kind {
     pub fn generate(self, count: usize) -> Box<dyn Start> {
         match self {
             Self::Scene(kind) => Box::new(kind.generate(count, 1)),
-            Self::FiveKinds => Box::new(FiveKinds::new(count)),
+            Self::FiveKinds => Box::new(five_kinds(count)),
         }
     }
 }
@@ -48,42 +47,20 @@ impl FromStr for Kind {
 
 /// One fifth each of circles, rects, oriented rects, capsules and polygons: three of five entities are those of
 /// `mixed`, the others those of `capsules` and `polygons`. All three scenes have the same extent.
-struct FiveKinds {
-    extent: Rect,
-    shapes: Vec<Shape>,
-    velocities: Vec<Vec2>,
-}
-
-impl FiveKinds {
-    fn new(count: usize) -> Self {
-        let [mixed, capsules, polygons] =
-            [SceneKind::Mixed, SceneKind::Capsules, SceneKind::Polygons].map(|kind| kind.generate(count, 1));
-        assert!(capsules.extent() == mixed.extent() && polygons.extent() == mixed.extent());
-        // `mixed` repeats its kinds every three entities: no factor in common with 5, so all five kinds are equally frequent.
-        let scene = |index: usize| match index % 5 {
-            0 => &capsules,
-            1 => &polygons,
-            _ => &mixed,
-        };
-        let indices = 0..count;
-        Self {
-            extent: mixed.extent(),
-            shapes: indices.clone().map(|index| scene(index).shapes()[index]).collect(),
-            velocities: indices.map(|index| scene(index).velocities()[index]).collect(),
-        }
-    }
-}
-
-impl Start for FiveKinds {
-    fn extent(&self) -> Rect {
-        self.extent
-    }
-
-    fn shapes(&self) -> &[Shape] {
-        &self.shapes
-    }
-
-    fn velocities(&self) -> &[Vec2] {
-        &self.velocities
+fn five_kinds(count: usize) -> Bodies {
+    let [mixed, capsules, polygons] =
+        [SceneKind::Mixed, SceneKind::Capsules, SceneKind::Polygons].map(|kind| kind.generate(count, 1));
+    assert!(capsules.extent() == mixed.extent() && polygons.extent() == mixed.extent());
+    // `mixed` repeats its kinds every three entities: no factor in common with 5, so all five kinds are equally frequent.
+    let scene = |index: usize| match index % 5 {
+        0 => &capsules,
+        1 => &polygons,
+        _ => &mixed,
+    };
+    let indices = 0..count;
+    Bodies {
+        extent: mixed.extent(),
+        shapes: indices.clone().map(|index| scene(index).shapes()[index]).collect(),
+        velocities: indices.map(|index| scene(index).velocities()[index]).collect(),
     }
 }

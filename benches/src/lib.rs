@@ -10,6 +10,7 @@ mod start;
 pub mod whole_server;
 
 use std::env;
+use std::hint::black_box;
 use std::time::Duration;
 
 use collide2d::Vec2;
@@ -20,9 +21,25 @@ pub use game::{DT, Game, Placed, Sliced, filled};
 pub use lopsided::Lopsided;
 pub use machine::{Timer, compiler, note_portable, processor};
 pub use server::Server;
-pub use start::Start;
+pub use start::{Bodies, Start};
 // For the reports, which do not depend on the library directly.
 pub use collide2d::Strategy;
+
+/// A piece of floating-point work without memory access, of about a tenth of a millisecond: the gain of several threads
+/// on it is what the machine can give. Not inlined, so that all threads run the same instructions.
+#[inline(never)]
+pub fn arithmetic(seed: u32) -> f64 {
+    // Independent chains. A processor that waits has capacity for a second thread; one that works has not.
+    let mut chains: [f64; 16] = std::array::from_fn(|chain| chain as f64 + f64::from(seed));
+    // Hidden from the compiler, so that it does not simplify the work.
+    let factor = black_box(0.999_999);
+    for _ in 0..50_000 {
+        for number in &mut chains {
+            *number = *number * factor + 0.5;
+        }
+    }
+    chains.iter().sum()
+}
 
 /// A fixed sequence of numbers from 0 to 1.
 pub fn numbers() -> impl FnMut() -> f32 {

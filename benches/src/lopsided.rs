@@ -2,15 +2,14 @@
 
 use collide2d::{Rect, Shape, Vec2};
 
-use crate::{Start, numbers};
+use crate::{Bodies, numbers};
 
 /// A scene of rects, and its name.
 pub struct Lopsided {
     /// The name in tables.
     pub name: &'static str,
-    extent: Rect,
-    shapes: Vec<Shape>,
-    velocities: Vec<Vec2>,
+    /// Its entities.
+    pub bodies: Bodies,
 }
 
 impl Lopsided {
@@ -63,20 +62,6 @@ impl Lopsided {
                 (Shape::from(rect(at, size)), velocity)
             })
             .unzip();
-        Self { name, extent: rect(Vec2::ZERO, size), shapes, velocities }
-    }
-}
-
-impl Start for Lopsided {
-    fn extent(&self) -> Rect {
-        self.extent
-    }
-
-    fn shapes(&self) -> &[Shape] {
-        &self.shapes
-    }
-
-    fn velocities(&self) -> &[Vec2] {
-        &self.velocities
+        Self { name, bodies: Bodies { extent: rect(Vec2::ZERO, size), shapes, velocities } }
     }
 }

@@ -28,3 +28,27 @@ impl Start for Scene {
         Self::velocities(self)
     }
 }
+
+/// Entities that are not a scene of `collide-scenes`.
+pub struct Bodies {
+    /// The extent of the world.
+    pub extent: Rect,
+    /// The shape of each entity.
+    pub shapes: Vec<Shape>,
+    /// The velocity of each entity, in units per second.
+    pub velocities: Vec<Vec2>,
+}
+
+impl Start for Bodies {
+    fn extent(&self) -> Rect {
+        self.extent
+    }
+
+    fn shapes(&self) -> &[Shape] {
+        &self.shapes
+    }
+
+    fn velocities(&self) -> &[Vec2] {
+        &self.velocities
+    }
+}
