@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use collide_scenes::SceneKind;
 use collide2d::{
-    Circle, Entity, FreeOptions, Handle, History, Mobility, MoveOptions, Moves, Rect, Settings, Shape, Slide, Threads,
-    Vec2, World,
+    Circle, Entity, FreeOptions, Handle, History, Mobility, MoveOptions, Moves, Places, Rect, Settings, Shape, Slide,
+    Threads, Vec2, World,
 };
 use web_time::Instant;
 
@@ -68,9 +68,12 @@ impl GeneratedScene {
             scene.add(Entity::fixed(wall));
         }
         scene.snapshot.world.refresh();
-        let places: Vec<_> = movers.iter().map(|(shape, _)| scene.free(*shape, None)).collect();
-        for ((shape, velocity), place) in movers.into_iter().zip(places) {
-            match place {
+        // So far the world has walls only.
+        let (queries, mut places): (Vec<_>, _) =
+            (movers.iter().map(|(shape, _)| shape.into()).collect(), Places::default());
+        _ = scene.snapshot.world.queries().free_batch_into(&queries, FREE, &mut places);
+        for ((shape, velocity), place) in movers.into_iter().zip(places.list()) {
+            match *place {
                 Some(place) => scene.add_mover(place, velocity * PACE),
                 None => scene.add(Entity::fixed(shape)),
             };
