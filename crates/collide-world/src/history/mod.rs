@@ -39,6 +39,8 @@ pub(crate) struct Moment {
     pub(crate) moving: Set,
     pub(crate) fixed: Arc<Set>,
     fixed_version: u64,
+    /// Whether the lists of `fixed` are those of the store. A copy that was sorted here may have others.
+    fixed_as_stored: bool,
     pub(crate) generations: Vec<u32>,
     pub(crate) filters: FilterTable,
     pub(crate) list_filters: ListFilters,
@@ -173,11 +175,15 @@ impl Moment {
         }
         self.fixed_version = store.static_version();
         match last {
-            Some(last) if last.fixed_version == self.fixed_version => self.fixed = Arc::clone(&last.fixed),
+            Some(last) if last.fixed_version == self.fixed_version => {
+                self.fixed = Arc::clone(&last.fixed);
+                self.fixed_as_stored = last.fixed_as_stored;
+            }
             _ => {
                 let mut copy = Arc::try_unwrap(std::mem::take(&mut self.fixed)).unwrap_or_default();
                 copy.clone_from(fixed);
-                if !copy.is_sorted() {
+                self.fixed_as_stored = copy.is_sorted();
+                if !self.fixed_as_stored {
                     copy.sort(&Serial, None);
                 }
                 self.fixed = Arc::new(copy);
@@ -188,6 +194,9 @@ impl Moment {
         self.filters.clone_from(&store.filters);
         self.list_filters.copy(&store.list_filters);
         self.list_filters.check([&self.moving, &self.fixed]);
+        if !self.fixed_as_stored {
+            self.list_filters.forget();
+        }
         self.places.forget();
     }
 

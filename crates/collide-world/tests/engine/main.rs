@@ -22,6 +22,7 @@ mod limits;
 mod list_filters;
 mod parts;
 mod past;
+mod past_filters;
 mod past_moves;
 mod queries;
 mod rocket;

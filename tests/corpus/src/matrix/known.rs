@@ -3,7 +3,7 @@
 use collide2d::Strategy::{self, Auto, BruteForce, HierarchicalGrid, RTree, SweepAndPrune, UniformGrid};
 
 use super::cells::Asked::{Between, EachTick, Past, Present};
-use super::cells::Lineage::{self, Cloned, Restored, Switched};
+use super::cells::Lineage::{self, Cloned, Restored};
 use super::cells::{Cell, THREADS};
 use super::faults::{Place, What};
 
@@ -37,31 +37,7 @@ impl Known {
 }
 
 /// All of them. Remove what a change cures: the test fails until then.
-pub(super) const KNOWN: [Known; 7] = [
-    Known {
-        fault: "after a change of strategy, a query with a filter skips lists of the past that have entities it accepts",
-        scenes: &["walls"],
-        calls: &[
-            "overlap",
-            "sector",
-            "ray",
-            "segment",
-            "sweep",
-            "nearest",
-            "blocked",
-            "slide",
-            "free",
-            "turn",
-            "sweep entering",
-            "except",
-            "filtered",
-            "over budget",
-        ],
-        compared: &[What::Answers(Past), What::Answers(Between)],
-        strategies: &[Auto, UniformGrid, HierarchicalGrid],
-        lineages: &[Switched],
-        threads: &THREADS,
-    },
+pub(super) const KNOWN: [Known; 6] = [
     Known {
         fault: "`Moves::work` counts the exact arithmetic of slides twice if they run on the calling thread",
         scenes: &["mixed", "large"],
