@@ -163,12 +163,14 @@ impl World {
             let filters = (slot, &self.store.filters);
             placed.place(queries, options.max_neighbors, filters, &self.settings().threads, &mut meter);
         }
-        slides.set_max_work(meter.left());
+        // Slides have meters of their own.
+        let before = meter.done();
+        slides.set_max_work(max_work.saturating_sub(before));
         let slid = movers.around(self, |others| match options.movers {
             Movers::Ignore => others.slide_batch_into(queries, &options.slide, slides),
             Movers::InOrder => others.slide_in_order_into(queries, &options.slide, placed, slides),
         });
-        *work = meter.done() + slides.work();
+        *work = before + slides.work();
         slid.map_err(|over| over.of_whole(*max_work))?;
         ends.extend(movers.handles().iter().zip(slides.list()).map(|(handle, slide)| (*handle, slide.shape)));
         Ok(())

@@ -2,7 +2,7 @@
 
 use collide2d::Strategy::{self, Auto, BruteForce, HierarchicalGrid, RTree, SweepAndPrune, UniformGrid};
 
-use super::cells::Asked::{Between, EachTick, Past, Present};
+use super::cells::Asked::{Between, Past, Present};
 use super::cells::Lineage::{self, Cloned, Restored};
 use super::cells::{Cell, THREADS};
 use super::faults::{Place, What};
@@ -37,16 +37,7 @@ impl Known {
 }
 
 /// All of them. Remove what a change cures: the test fails until then.
-pub(super) const KNOWN: [Known; 6] = [
-    Known {
-        fault: "`Moves::work` counts the exact arithmetic of slides twice if they run on the calling thread",
-        scenes: &["mixed", "large"],
-        calls: &["move"],
-        compared: &[What::Work(EachTick)],
-        strategies: &Strategy::ALL,
-        lineages: &Lineage::ALL,
-        threads: &[3, 64],
-    },
+pub(super) const KNOWN: [Known; 5] = [
     Known {
         fault: "`set_max_work_each` stops queries by work, which is another in the past",
         scenes: &["city", "lattice", "sizes", "walls", "crowd", "pile", "mixed", "large"],
