@@ -153,8 +153,8 @@ impl Surroundings {
     fn walk<S: Movable>(&mut self, reach: &Reach<'_, S>, first: &mut Option<Block>) {
         for source in reach.view.sources() {
             let until = |first: &Option<Block>| first.map_or(1.0, |first| reach.latest(first.obstacle.time).min(1.0));
-            let limit = until(first);
-            let rows = source.queries.on_way(&reach.swept.any(), &reach.view.filter, limit, |slot, shape| {
+            let limits = (until(first), self.meter.left());
+            let rows = source.queries.on_way(&reach.swept.any(), &reach.view.filter, limits, |slot, shape| {
                 let near = source.near(slot, &shape);
                 self.meter.add(FOUND);
                 if near.bound.intersects(&reach.bound)
@@ -253,7 +253,8 @@ impl Surroundings {
             return None;
         }
         for source in reach.view.sources() {
-            let rows = source.queries.on_way(&reach.swept.any(), &reach.view.filter, 1.0, |slot, shape| {
+            let limits = (1.0, self.meter.left());
+            let rows = source.queries.on_way(&reach.swept.any(), &reach.view.filter, limits, |slot, shape| {
                 let near = source.near(slot, &shape);
                 self.meter.add(FOUND);
                 found = found.or_else(|| self.is_blocked_by(reach, &near).then_some(near));

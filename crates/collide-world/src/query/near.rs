@@ -17,13 +17,15 @@ use crate::store::{List, Listed, PayloadOf, Resolved, RowOf, each_kind};
 
 /// Passes shapes with their slots on, which returns the maximum distance of further shapes.
 struct Passing<F> {
+    /// The work of a visit.
+    each: fn(ListKind) -> u64,
     max_distance: f64,
     visit: F,
 }
 
 impl<F: FnMut(u32, Shape) -> f64> Collector for Passing<F> {
     fn work(&self, kind: ListKind) -> u64 {
-        work::visit(kind)
+        (self.each)(kind)
     }
 
     fn max_distance(&self) -> f64 {
@@ -72,13 +74,8 @@ impl Queries<'_> {
             // A sweep of a shape near the area is not exact.
             let rounding = outline.magnitude() * SWEEP_ROUNDING;
             let region = |way| Around::new(outline.widened(way + rounding), 0);
-            let mut rows = Meter::default();
-            let visit = |slot, shape| {
-                meter.add(each(ListKind::of(&shape)));
-                if visit(slot, shape).is_break() || meter.is_over() { f64::NEG_INFINITY } else { 0.0 }
-            };
-            self.search(&region, &filter, &mut Passing { max_distance: 0.0, visit }, &mut rows);
-            meter.add(rows.counted());
+            let visit = |slot, shape| if visit(slot, shape).is_break() { f64::NEG_INFINITY } else { 0.0 };
+            self.search(&region, &filter, &mut Passing { each, max_distance: 0.0, visit }, meter);
             return true;
         }
         // Corners of rows are rounded to `f64`.
@@ -184,12 +181,13 @@ impl Queries<'_> {
 
     /// Passes to `visit` every shape that the filter accepts and that a shape may touch on its way, and possibly some
     /// others, roughly in the order in which it reaches them. `until` is the fraction of the way up to which to search,
-    /// from zero to one; `visit` returns it from then on. Returns the work for rows, without that of `visit`.
+    /// from zero to one; `visit` returns it from then on. Returns the work for rows, without that of `visit`, and ends
+    /// soon after it is more than `max_work`.
     pub(crate) fn on_way(
         &self,
         swept: &SweptShape,
         filter: &Filter,
-        until: f64,
+        (until, max_work): (f64, u64),
         visit: impl FnMut(u32, Shape) -> f64,
     ) -> u64 {
         let filter = Resolved::new(filter, self.filters.generations);
@@ -201,8 +199,8 @@ impl Queries<'_> {
         };
         let outline = Outline::of(&swept.from());
         let region = |way| Along::new(outline.widened(growth + way), swept.motion().to_array(), 1.0);
-        let mut rows = Meter::default();
-        self.search(&region, &filter, &mut Passing { max_distance: until, visit }, &mut rows);
+        let mut rows = Meter::new(max_work);
+        self.search(&region, &filter, &mut Passing { each: work::visit, max_distance: until, visit }, &mut rows);
         rows.counted()
     }
 }

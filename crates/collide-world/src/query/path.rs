@@ -36,11 +36,11 @@ impl<F: FnMut(u32, Shape) -> bool> Collector for OnPath<F> {
 impl Queries<'_> {
     /// Passes every shape that a moving one may run into to `visit`, and possibly some others, in any order, until it
     /// returns false. Between two ticks these are the shapes that may be on the path at some time until the later tick.
-    /// Returns the work for rows, without that of `visit`.
-    pub(crate) fn on_path(&self, query: &Query<Moving>, visit: impl FnMut(u32, Shape) -> bool) -> u64 {
+    /// Returns the work for rows, without that of `visit`, and ends soon after it is more than `max_work`.
+    pub(crate) fn on_path(&self, query: &Query<Moving>, max_work: u64, visit: impl FnMut(u32, Shape) -> bool) -> u64 {
         let region = |way| RankedQuery::region(&query.what, way);
         let filter = Resolved::new(&query.filter, self.filters.generations);
-        let mut rows = Meter::default();
+        let mut rows = Meter::new(max_work);
         self.search(&region, &filter, &mut OnPath { visit, goes_on: true }, &mut rows);
         rows.counted()
     }

@@ -307,6 +307,9 @@ impl Queries<'_> {
         let (visit, decision) = (work::visit(S::KIND), collector.work(S::KIND));
         let (slots, payload, from, look) = (list.ids(), list.payload(), region.from(), LOOK.min(meter.left()));
         let mut max_distance = collector.max_distance();
+        if max_distance < 0.0 {
+            return;
+        }
         region.search(list, max_distance, |rows| {
             let mut limit = region.limit(max_distance);
             let mut units = work::RUN + rows.len() as u64 * visit;
@@ -326,7 +329,7 @@ impl Queries<'_> {
                     (max_distance, limit) = (distance, region.limit(distance));
                     units += decision;
                     // A decision with exact arithmetic can take as long as a thousand others.
-                    if meter.is_over_with(units) {
+                    if distance < 0.0 || meter.is_over_with(units) {
                         meter.add(units);
                         return f64::NEG_INFINITY;
                     }

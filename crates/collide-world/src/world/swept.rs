@@ -307,7 +307,7 @@ fn sweep_among(
         query.filter = Filter { layers: Some(filter.layers), sensors: !filter.sensor, except: None };
     }
     let own = sweep_units(&moving.shape());
-    let rows = others.on_path(&query, |slot, shape| {
+    let rows = others.on_path(&query, meter.left(), |slot, shape| {
         let hit = meter.with_exact(|| collision((handle, moving), (others.handle(slot), shape.into())));
         meter.add(own + sweep_units(&shape) + if hit.is_some() { PAIR } else { 0 });
         hits.extend(hit);

@@ -109,7 +109,8 @@ impl Flight<'_> {
         let then = Queries::then(span[0].from, Some(span[0]), settings);
         let own = sweep_units(&moving.shape());
         let mut first: Option<(u32, Impact)> = None;
-        let rows = then.on_path(&Query { what: moving, ..self.query }, |slot, shape| {
+        let query = Query { what: moving, ..self.query };
+        let rows = then.on_path(&query, meter.left(), |slot, shape| {
             meter.add(own + sweep_units(&shape));
             let rank = |(slot, impact): &(u32, Impact)| (impact.time, *slot);
             if let Some(hit) = sweep(moving, target(slot, shape, &span[1])).map(|impact| (slot, impact))
