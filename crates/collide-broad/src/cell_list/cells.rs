@@ -11,7 +11,7 @@ const WHOLE: f64 = 1.5 * (1_u64 << 52) as f64;
 /// Cells are numbered row by row, and the index of a cell is its number modulo `len`. The next cell of a row of cells
 /// has the next index, and the cell above, in the next row of cells, has the index that is `stride` larger. The number
 /// of indices does not depend on the size of the world. Cells far apart can share an index; a join then compares their
-/// rows and finds no overlap.
+/// rows and finds no overlap, or leaves them out if they [are many](super::directory).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cells {
     origin: [f64; 2],
@@ -85,16 +85,18 @@ impl Cells {
     }
 
     /// Writes the cell index of each anchor. Without branches and in `f64` only, so that the compiler can vectorise it.
-    /// If some anchors are outside of the fitted part, all are computed again.
-    pub(crate) fn of_all(&self, xs: &[f32], ys: &[f32], cells: &mut [u32]) {
+    /// If some anchors are outside of the fitted part, all are computed again. False if some cells of them may share an
+    /// index with each other, or with those of other anchors.
+    pub(crate) fn of_all(&self, xs: &[f32], ys: &[f32], cells: &mut [u32]) -> bool {
         let (xs, ys) = (&xs[..cells.len()], &ys[..cells.len()]);
         let (stride, len, mask) = (f64::from(self.stride), f64::from(self.len), self.mask());
-        let mut all_inside = true;
+        let (mut all_inside, mut all_apart) = (true, true);
         for ((x, y), cell) in xs.iter().zip(ys).zip(&mut *cells) {
             let (column, row) = (self.whole(f64::from(*x), 0, 0.0) - WHOLE, self.whole(f64::from(*y), 1, 0.0) - WHOLE);
             // Exact: below 2^53.
             let number = row * stride + column;
             all_inside &= (number >= 0.0) & (number < len);
+            all_apart &= (column >= 0.0) & (column < stride);
             *cell = (number + WHOLE).to_bits() as u32 & mask;
         }
         if !all_inside && !self.folded {
@@ -103,6 +105,7 @@ impl Cells {
                 *cell = self.cell(column, row);
             }
         }
+        all_inside && all_apart
     }
 
     /// The bits of the number of a cell that are its index, if the cell is in the fitted part or cells are folded.

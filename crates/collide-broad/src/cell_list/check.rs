@@ -76,6 +76,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         if self.sorted {
             self.check_starts()?;
             self.check_rows()?;
+            self.check_directory()?;
         }
         copied.map_or(Ok(()), |copied| self.check_copies(copied))
     }
@@ -111,6 +112,18 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
             }
             if S::extent(&self.row(row)) > self.max_extent {
                 return Err(CellListError::Extent { row });
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks that the rows of a list of cells that have not changed are in their cells.
+    fn check_directory(&self) -> Result<(), CellListError> {
+        let unchanged = |row: &usize| *row < self.len && !self.changed.has(*row);
+        for ([line, column], rows) in self.directory.each(&self.sort) {
+            let cell = [[column; 2], [line; 2]];
+            if let Some(row) = rows.filter(unchanged).find(|row| !self.is_in(*row, cell)) {
+                return Err(CellListError::Cell { row });
             }
         }
         Ok(())

@@ -12,6 +12,7 @@ impl<S, P: Clone, const N: usize> Clone for CellList<S, P, N> {
     fn clone_from(&mut self, source: &Self) {
         self.rows.copy_from(&source.rows);
         self.sort.copy_from(&source.sort);
+        self.directory.copy_from(&source.directory);
         self.groups.copy_from(&source.groups);
         let Self { len, cells, max_extent, side, cell, intervals, fitted, .. } = *source;
         (self.len, self.sorted, self.cells, self.max_extent) = (len, source.is_sorted(), cells, max_extent);

@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::sync::atomic::Ordering;
 
+use super::directory::Directory;
 use super::rows::allocated;
 use super::sort::CellSort;
 use super::tuning::{CROWDED, MIN_GROUP};
@@ -44,7 +45,13 @@ impl Groups {
 
     /// Orders the rows of each crowded cell by group, and otherwise as they are. `copied` rows at the front have copies
     /// after the last row.
-    pub(super) fn arrange(&mut self, sort: &mut CellSort, ids: &[u32], group_of: GroupOf<'_>, copied: usize) {
+    pub(super) fn arrange(
+        &mut self,
+        (sort, directory): (&CellSort, &Directory),
+        ids: &[u32],
+        group_of: GroupOf<'_>,
+        copied: usize,
+    ) {
         self.stretches.clear();
         let row_count = sort.cells.len();
         let size = |cell: usize, starts: &[u32]| (starts[cell + 1] - starts[cell]) as usize;
@@ -54,11 +61,14 @@ impl Groups {
         }
         let mut row = 0;
         while row < row_count {
-            let end = row + size(sort.cells[row] as usize, &sort.starts);
-            if end - row >= CROWDED {
-                self.arrange_cell(sort, row..end, ids, group_of);
-            } else {
-                self.start(row, None);
+            let index = sort.cells[row];
+            let end = row + size(index as usize, &sort.starts);
+            for rows in directory.cells_of(index, row..end) {
+                if rows.len() >= CROWDED {
+                    self.arrange_cell(sort, rows, ids, group_of);
+                } else {
+                    self.start(rows.start, None);
+                }
             }
             row = end;
         }

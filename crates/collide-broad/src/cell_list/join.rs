@@ -7,6 +7,7 @@ use smallvec::SmallVec;
 
 use super::anchored::Anchored;
 use super::cells::Cells;
+use super::directory::Directory;
 use super::rows::row_of;
 use super::tuning::SLACK;
 use super::{CellList, MeetsGroup, Payload, RowIds};
@@ -102,6 +103,7 @@ pub(super) struct CellWindow<'a, S, const N: usize> {
     pub(super) columns: [&'a [f32]; N],
     pub(super) cells: &'a Cells,
     pub(super) starts: &'a [u32],
+    pub(super) directory: &'a Directory,
     pub(super) len: usize,
     /// The [margin](Anchored::margin) of the build side.
     pub(super) margin: [f64; 2],
@@ -109,17 +111,17 @@ pub(super) struct CellWindow<'a, S, const N: usize> {
 }
 
 /// The cells that the anchors of the rows that overlap a box can be in: columns from `left` on, and lines.
-struct Window {
+pub(super) struct Window {
     left: i32,
     width: usize,
-    bottom: i32,
-    top: i32,
+    pub(super) bottom: i32,
+    pub(super) top: i32,
 }
 
 impl<S, const N: usize> CellWindow<'_, S, N> {
     /// The window of a box. `None` if it is so large that wrapped cell numbers would repeat: then each row is visited once.
     #[inline(always)]
-    fn window(&self, [low, high]: [[f64; 2]; 2]) -> Option<Window> {
+    pub(super) fn window(&self, [low, high]: [[f64; 2]; 2]) -> Option<Window> {
         let [before, past] = self.margin;
         let (left, bottom) = self.cells.coordinates([low[0] - before, low[1] - before], -SLACK);
         let (right, top) = self.cells.coordinates([high[0] + past, high[1] + past], SLACK);
@@ -134,6 +136,19 @@ impl<S, const N: usize> CellWindow<'_, S, N> {
     fn line(&self, window: &Window, line: i32) -> Range<usize> {
         let cell = self.cells.cell(window.left, line) as usize;
         self.starts[cell] as usize..self.starts[cell + window.width + 1] as usize
+    }
+
+    /// Whether these are rows of a crowded index that several cells share.
+    pub(super) fn is_shared(&self, window: &Window, line: i32) -> bool {
+        let cell = self.cells.cell(window.left, line) as usize;
+        self.directory.has_any([cell, cell + window.width], self.cells.len())
+    }
+
+    /// Visits the same, without rows of far cells in crowded indices.
+    pub(super) fn unshared(&self, window: &Window, line: i32, visit: &mut dyn FnMut(Range<usize>)) {
+        let cell = self.cells.cell(window.left, line) as usize;
+        let starts = (self.starts, self.cells.len());
+        self.directory.split(starts, [cell, cell + window.width], [line, window.left], |rows, _| visit(rows));
     }
 }
 
@@ -193,10 +208,11 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
             return 0;
         }
         let side = self.side(ids);
-        match meets.filter(|_| !self.groups.is_empty()) {
-            None => join_rows(simd, (side, side), rows, &self.neighbours(), touching, sink),
-            Some(meets) => self.split_self(meets).join(simd, (side, side), rows, touching, sink),
+        let meets = meets.filter(|_| !self.groups.is_empty());
+        if meets.is_none() && self.directory.is_empty() {
+            return join_rows(simd, (side, side), rows, &self.neighbours(), touching, sink);
         }
+        self.split_self(meets).join(simd, (side, side), rows, touching, sink)
     }
 
     /// Emits each pair of one of these rows and a row of `build` that overlap, with the id of the row of this list
@@ -226,13 +242,12 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
             return 0;
         }
         let sides = (self.side(ids), build.side(ids));
-        match meets.filter(|_| !build.groups.is_empty()) {
-            None => {
-                let runs = build.window_of::<S, N>(self.rows.columns.each_ref().map(Vec::as_slice));
-                join_rows(simd, sides, rows, &runs, touching, sink)
-            }
-            Some(meets) => self.split(build, meets).join(simd, sides, rows, touching, sink),
+        let meets = meets.filter(|_| !build.groups.is_empty());
+        if meets.is_none() && build.directory.is_empty() {
+            let runs = build.window_of::<S, N>(self.rows.columns.each_ref().map(Vec::as_slice));
+            return join_rows(simd, sides, rows, &runs, touching, sink);
         }
+        self.split(build, meets).join(simd, sides, rows, touching, sink)
     }
 
     /// Emits each row that overlaps a single row of kind `A`. The id of the single row is zero and comes first. The
@@ -304,7 +319,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         let Some(window) = cells.window(corners) else { return all };
         let mut count = changed;
         for line in window.bottom..=window.top {
-            count += cells.line(&window, line).len();
+            cells.unshared(&window, line, &mut |rows| count += rows.len());
             if count > limit {
                 break;
             }
@@ -321,6 +336,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
             columns,
             cells: &self.cells,
             starts: &self.sort.starts,
+            directory: &self.directory,
             len: self.len,
             margin: S::margin(self.max_extent),
             shapes: PhantomData,

@@ -1,4 +1,4 @@
-//! Joins that skip groups of rows.
+//! Joins that skip groups of rows, and rows of far cells that share an index.
 
 use std::ops::Range;
 
@@ -7,8 +7,9 @@ use collide_core::columns::{LaneTest, Runs, Side, Simd};
 use smallvec::SmallVec;
 
 use super::groups::{Groups, MeetsGroup};
-use super::join::{CellWindow, Neighbours, join_rows};
+use super::join::join_rows;
 use super::tuning::CROWDED;
+use super::unshared::{Unshared, UnsharedNeighbours, UnsharedWindow};
 use super::visits::Visits;
 use super::{Anchored, CellList, PairSink, Payload};
 
@@ -42,17 +43,17 @@ pub(super) struct Split<'a, R> {
     ids: &'a [u32],
     /// The groups of the build side.
     groups: &'a Groups,
-    meets: MeetsGroup<'a>,
+    /// All groups if there is none.
+    meets: Option<MeetsGroup<'a>>,
 }
 
-impl<R: Runs> Split<'_, R> {
+impl<R: Unshared> Split<'_, R> {
     fn for_each(&self, row: usize, mut visit: impl FnMut(Range<usize>)) {
-        self.runs.for_each(row, |run| {
-            if run.len() < CROWDED || self.groups.is_empty() {
-                visit(run);
-            } else {
-                self.groups.split(run, |group| (self.meets)(self.ids[row], group), &mut visit);
+        self.runs.for_each(row, |run| match self.meets {
+            Some(meets) if run.len() >= CROWDED && !self.groups.is_empty() => {
+                self.groups.split(run, |group| meets(self.ids[row], group), &mut visit);
             }
+            Some(_) | None => visit(run),
         });
     }
 
@@ -75,11 +76,19 @@ impl<R: Runs> Split<'_, R> {
         touching: Touching,
         sink: &mut impl PairSink,
     ) -> u64 {
-        let (mut runs, mut tests) = (SplitRuns::default(), 0);
-        for start in rows.clone().step_by(BLOCK) {
-            let block = start..rows.end.min(start + BLOCK);
-            self.block(block.clone(), &mut runs);
-            tests += join_rows(simd, sides, block, &runs, touching, sink);
+        let (mut split, mut tests, mut start) = (SplitRuns::default(), 0, rows.start);
+        while start < rows.end {
+            let is_plain = |row| self.meets.is_none() && self.runs.is_plain(row);
+            let (plain, limit) = (is_plain(start), rows.end.min(start + BLOCK));
+            let limit = if plain { rows.end } else { limit };
+            let block = start..(start + 1..limit).find(|row| is_plain(*row) != plain).unwrap_or(limit);
+            start = block.end;
+            tests += if plain {
+                join_rows(simd, sides, block, self.runs.plain(), touching, sink)
+            } else {
+                self.block(block.clone(), &mut split);
+                join_rows(simd, sides, block, &split, touching, sink)
+            };
         }
         tests
     }
@@ -103,7 +112,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     /// If the list is not sorted, or does not have one of the rows.
     pub fn visits_self(&self, rows: impl Iterator<Item = usize>, meets: MeetsGroup<'_>) -> Visits {
         assert!(self.is_sorted(), "a cell list must be sorted before it is joined");
-        let (rows, runs) = self.split_self(meets).visits(rows);
+        let (rows, runs) = self.split_self(Some(meets)).visits(rows);
         Visits { rows, runs, far_runs: 0 }
     }
 
@@ -118,19 +127,23 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         meets: MeetsGroup<'_>,
     ) -> Visits {
         assert!(self.is_sorted() && build.is_sorted(), "a cell list must be sorted before it is joined");
-        let (rows, far_runs) = self.split(build, meets).visits(rows);
+        let (rows, far_runs) = self.split(build, Some(meets)).visits(rows);
         Visits { rows, runs: 0, far_runs }
     }
 
-    pub(super) fn split_self<'a>(&'a self, meets: MeetsGroup<'a>) -> Split<'a, Neighbours<'a>> {
-        Split { runs: self.neighbours(), ids: self.ids(), groups: &self.groups, meets }
+    pub(super) fn split_self<'a>(
+        &'a self,
+        meets: Option<MeetsGroup<'a>>,
+    ) -> Split<'a, UnsharedNeighbours<'a, S, P, N>> {
+        Split { runs: UnsharedNeighbours::of(self), ids: self.ids(), groups: &self.groups, meets }
     }
 
     pub(super) fn split<'a, O: Anchored<M>, Q: Payload, const M: usize>(
         &'a self,
         build: &'a CellList<O, Q, M>,
-        meets: MeetsGroup<'a>,
-    ) -> Split<'a, CellWindow<'a, S, N>> {
-        Split { runs: build.window_of::<S, N>(self.columns()), ids: self.ids(), groups: &build.groups, meets }
+        meets: Option<MeetsGroup<'a>>,
+    ) -> Split<'a, UnsharedWindow<'a, S, N>> {
+        let runs = UnsharedWindow(build.window_of::<S, N>(self.columns()));
+        Split { runs, ids: self.ids(), groups: &build.groups, meets }
     }
 }

@@ -6,6 +6,7 @@ mod cells;
 mod changed;
 mod check;
 mod copy;
+mod directory;
 mod fit;
 mod groups;
 mod interval;
@@ -18,6 +19,7 @@ mod search;
 mod sort;
 mod tile_tree;
 mod tuning;
+mod unshared;
 mod visits;
 
 pub use anchored::Anchored;
@@ -32,11 +34,12 @@ pub(crate) use visits::{FAR_RUN, RUN, TESTED};
 
 use std::marker::PhantomData;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::workers::Workers;
 use cells::Cells;
 use changed::Changed;
+use directory::Directory;
 use groups::Groups;
 use rows::{Rows, piece_count};
 use search::Occupied;
@@ -64,6 +67,8 @@ pub struct CellList<S, P, const N: usize> {
     sorted: bool,
     cells: Cells,
     sort: CellSort,
+    /// The cells of crowded indices that several cells share.
+    directory: Directory,
     /// The groups of rows in crowded cells, if the last sort was asked for them.
     groups: Groups,
     /// An upper bound of the extents of all rows, when sorted.
@@ -104,6 +109,7 @@ impl<S, P, const N: usize> Default for CellList<S, P, N> {
             sorted: false,
             cells: Cells::default(),
             sort: CellSort::default(),
+            directory: Directory::default(),
             groups: Groups::default(),
             max_extent: 0.0,
             side: 0.0,
@@ -234,7 +240,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     #[must_use]
     pub fn memory(&self) -> usize {
         let rows = self.rows.memory() + self.spare.memory();
-        rows + self.sort.memory() + self.groups.memory() + self.index_memory()
+        rows + self.sort.memory() + self.directory.memory() + self.groups.memory() + self.index_memory()
     }
 
     /// The bytes of [`memory`](Self::memory) that indexes take which searches build on first use.
@@ -310,9 +316,14 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         }
         self.fitted.1 += 1;
         let copied = self.sort.starts[self.cells.stride() + 2] as usize;
+        self.directory.clear();
+        if self.sort.shares {
+            let [xs, ys] = [0, 1].map(|axis| self.rows.columns[axis].as_slice());
+            self.directory.arrange(&self.sort, &self.cells, |row| [xs[row], ys[row]]);
+        }
         self.groups.clear();
         if let Some(group_of) = group_of {
-            self.groups.arrange(&mut self.sort, &self.rows.ids, group_of, copied);
+            self.groups.arrange((&self.sort, &self.directory), &self.rows.ids, group_of, copied);
         }
         self.spare.gather(&self.rows, &self.sort.order, copied, workers);
         std::mem::swap(&mut self.rows, &mut self.spare);
@@ -361,16 +372,19 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     /// Sorts rows into cells. Returns `false` if some are too large for the cells.
     fn place(&self, sort: &mut CellSort, scratch: &mut Vec<u32>, workers: &impl Workers) -> bool {
         let columns = self.columns();
-        let largest = AtomicU64::new(0);
+        let (largest, shares) = (AtomicU64::new(0), AtomicBool::new(false));
         let grid = &self.cells;
         let cells_of = |first: usize, cells: &mut [u32]| {
             let columns = columns.map(|column| &column[first..first + cells.len()]);
-            grid.of_all(columns[0], columns[1], cells);
+            if !grid.of_all(columns[0], columns[1], cells) {
+                shares.store(true, Ordering::Relaxed);
+            }
             let extent = S::max_extent(&columns);
             // The bits of numbers that are not negative are ordered as the numbers are.
             largest.fetch_max(extent.to_bits(), Ordering::Relaxed);
         };
         sort.sort(self.len, grid, cells_of, scratch, workers);
+        sort.shares = shares.into_inner();
         f64::from_bits(largest.into_inner()) <= self.max_extent
     }
 

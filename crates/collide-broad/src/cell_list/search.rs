@@ -101,8 +101,8 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
             let end = from + width as i32;
             let cell = self.cells.cell(from, line) as usize;
             let (start, stop) = (self.sort.starts[cell] as usize, self.sort.starts[cell + width + 1] as usize);
-            if stop > self.sort.cells.len() || occupied.shared {
-                self.wrapped([[from, end], [line, line]], start..stop, occupied, visit);
+            if stop > self.sort.cells.len() || occupied.shared || !self.directory.is_empty() {
+                self.wrapped([[from, end], [line, line]], cell, occupied, visit);
             } else if start < stop {
                 visit(start..stop);
             }
@@ -110,24 +110,22 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         }
     }
 
-    /// Visits the rows in the range `places` that are in these cells, if cell numbers are wrapped.
+    /// Visits the rows in these cells of a line, the first of which has the index `first`, if cell numbers are wrapped.
     #[inline(never)]
-    fn wrapped(
-        &self,
-        cells: [[i32; 2]; 2],
-        places: Range<usize>,
-        occupied: &Occupied,
-        visit: &mut dyn FnMut(Range<usize>),
-    ) {
-        let (len, Range { start, end }) = (self.sort.cells.len(), places);
-        // Behind the last row are copies of the first ones.
-        for rows in [start.min(len)..end.min(len), start.max(len) - len..end.max(len) - len] {
-            if occupied.shared {
-                self.in_cells(rows.start..rows.end.min(self.len), cells, visit);
-            } else if !rows.is_empty() {
-                visit(rows);
+    fn wrapped(&self, cells: [[i32; 2]; 2], first: usize, occupied: &Occupied, visit: &mut dyn FnMut(Range<usize>)) {
+        let ([[from, to], [line, _]], len) = (cells, self.sort.cells.len());
+        let indices = [first, first + from.abs_diff(to) as usize];
+        let starts = (self.sort.starts.as_slice(), self.cells.len());
+        self.directory.split(starts, indices, [line, from], |Range { start, end }, is_listed| {
+            // Behind the last row are copies of the first ones.
+            for rows in [start.min(len)..end.min(len), start.max(len) - len..end.max(len) - len] {
+                if occupied.shared && !is_listed {
+                    self.in_cells(rows.start..rows.end.min(self.len), cells, visit);
+                } else if !rows.is_empty() {
+                    visit(rows);
+                }
             }
-        }
+        });
     }
 
     /// Visits the rows that are in these cells, in runs.
@@ -146,7 +144,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         }
     }
 
-    /// The number of rows in the given cells of a line; more, if cells share an element of `starts`.
+    /// The number of rows in the given cells of a line; a few more, if cells share an index.
     pub(super) fn count(&self, line: i32, [from, to]: [i32; 2], occupied: &Occupied) -> usize {
         let [first, last] = occupied.spans[0];
         let (from, to) = (from.max(first), to.min(last));
@@ -155,7 +153,20 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         }
         let width = (to.abs_diff(from) as usize).min(self.cells.stride());
         let cell = self.cells.cell(from, line) as usize;
-        (self.sort.starts[cell + width + 1] - self.sort.starts[cell]) as usize
+        if self.directory.is_empty() {
+            (self.sort.starts[cell + width + 1] - self.sort.starts[cell]) as usize
+        } else {
+            self.count_unshared([cell, cell + width], [line, from])
+        }
+    }
+
+    /// The same without the rows of far cells in crowded indices. Not inlined, so that the usual count is.
+    #[inline(never)]
+    fn count_unshared(&self, indices: [usize; 2], place: [i32; 2]) -> usize {
+        let mut count = 0;
+        let starts = (self.sort.starts.as_slice(), self.cells.len());
+        self.directory.split(starts, indices, place, |rows, _| count += rows.len());
+        count
     }
 
     /// Whether a row is in one of these columns and lines.

@@ -20,6 +20,8 @@ pub(crate) struct CellSort {
     /// The old index of each row, in the new order. Atomic, so that several threads can write to it in any order; each
     /// element is written once.
     pub(crate) order: Vec<AtomicU32>,
+    /// Whether some cells of the rows may share an index.
+    pub(crate) shares: bool,
     pieces: Vec<Piece>,
 }
 

@@ -73,3 +73,9 @@ pub(super) const FARTHER: f64 = 1.0 + 1.0 / (1 << 20) as f64;
 pub(super) const CROWDED: usize = 64;
 /// The minimum number of rows of a group. Smaller groups are tested row by row.
 pub(super) const MIN_GROUP: usize = 8;
+
+/// An index of several cells has a list of them if it has more than the first number of rows, or more than the second number
+/// of rows in more cells than the third: those of a smaller one are compared with each row nearby.
+pub(super) const SHARED_ROWS: usize = 32;
+pub(super) const FEW_SHARED_ROWS: usize = 8;
+pub(super) const SHARED_CELLS: usize = 4;

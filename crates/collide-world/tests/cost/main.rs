@@ -8,6 +8,7 @@ mod far;
 mod limits;
 mod outliers;
 mod scene;
+mod shared_cells;
 
 use collide2d::{Settings, Strategy, Threads, Vec2, World};
 use limits::{check_observers, check_queries, check_ticks, world};
