@@ -4,6 +4,7 @@ mod golden;
 mod golden_corpus;
 mod golden_matrix;
 mod interface;
+mod proof;
 mod shared;
 mod shared_files;
 mod shared_walk;
