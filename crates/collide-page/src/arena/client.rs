@@ -28,6 +28,8 @@ pub(crate) struct Client {
     pub(crate) probe: Option<Probe>,
     /// Whether the last frame is out of date.
     pub(crate) stale: bool,
+    /// Whether a frame or a description was due in the last tick, and had no turn.
+    pub(crate) waits: bool,
     pub(crate) pending: PendingChange,
 }
 
@@ -35,7 +37,8 @@ impl Client {
     pub(crate) fn new(mailbox: Arc<Mailbox>) -> Self {
         let (view, at, followed, inspect, pending) = (None, None, None, None, PendingChange::new());
         let (player, actor, probe, describe, boxes) = (None, None, None, false, false);
-        Self { mailbox, view, at, followed, inspect, describe, boxes, player, actor, probe, stale: true, pending }
+        let (stale, waits) = (true, false);
+        Self { mailbox, view, at, followed, inspect, describe, boxes, player, actor, probe, stale, waits, pending }
     }
 
     /// Whether the connection has ended.

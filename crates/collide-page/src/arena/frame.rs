@@ -9,6 +9,8 @@ use super::snapshot::{Counts, PAIRED, Snapshot};
 
 /// Bytes before the columns.
 const HEADER: usize = 104;
+/// Where the header has the followed entity: its middle, and its reach, negative if there is none.
+const FOLLOWED: usize = 76;
 /// Bytes of an entity: x, y, half width, half height and the flags of 16 bits each, and the angle of 8. A polygon has its
 /// reach and its radius for the half sizes, and its number of corners for the angle. The upper half of the flags is the
 /// look. The angles come after the boxes.
@@ -32,8 +34,6 @@ pub(crate) struct Moment<'a> {
     pub(crate) ticks: (u64, u64),
     pub(crate) paused: bool,
     pub(crate) rewound: bool,
-    /// The shape that the client follows.
-    pub(crate) followed: Option<Shape>,
     /// In the past: the number of pairs in the viewport. The history has no others.
     pub(crate) pairs: Option<u64>,
 }
@@ -96,11 +96,9 @@ fn corners(shapes: &[Shape], rows: &[Row]) -> Vec<Vec2> {
 }
 
 fn header(bytes: &mut Vec<u8>, moment: &Moment<'_>, counts: [usize; 3], middle: Vec2, unit: f32) {
-    let Moment { snapshot, tick, ticks, paused, rewound, followed, pairs: then } = *moment;
+    let Moment { snapshot, tick, ticks, paused, rewound, pairs: then } = *moment;
     let Counts { pairs, candidates, began, ended, times } = snapshot.counts;
     let pairs = then.unwrap_or(pairs);
-    let followed = followed.map(|shape| (Row::of(&shape).at, half_size(&shape).length()));
-    let (at, reach) = followed.unwrap_or((Vec2::ZERO, -1.0));
     let whole = |bytes: &mut Vec<u8>, value: u64| bytes.extend_from_slice(&(value as u32).to_le_bytes());
     let real = |bytes: &mut Vec<u8>, value: f32| bytes.extend_from_slice(&value.to_le_bytes());
     let [count, boxes, corners] = counts.map(|count| count as u64);
@@ -110,9 +108,19 @@ fn header(bytes: &mut Vec<u8>, moment: &Moment<'_>, counts: [usize; 3], middle: 
     let numbers = [flags, snapshot.world.len() as u64, pairs, candidates, u64::from(began), u64::from(ended)];
     numbers.into_iter().for_each(|value| whole(bytes, value));
     times.into_iter().for_each(|time| real(bytes, time.as_secs_f32() * 1e3));
-    [at.x, at.y, reach].into_iter().for_each(|value| real(bytes, value));
+    debug_assert_eq!(bytes.len(), FOLLOWED);
+    [0.0, 0.0, -1.0].into_iter().for_each(|value| real(bytes, value));
     [ticks.0, ticks.1, boxes, corners].into_iter().for_each(|value| whole(bytes, value));
     debug_assert_eq!(bytes.len(), HEADER, "the page expects this length");
+}
+
+/// Writes the shape that a client follows into the first bytes of a frame.
+pub(crate) fn write_followed(frame: &mut [u8], shape: &Shape) {
+    let at = shape.middle();
+    let numbers = [at.x, at.y, half_size(shape).length()];
+    for (place, number) in frame.iter_mut().skip(FOLLOWED).zip(numbers.into_iter().flat_map(f32::to_le_bytes)) {
+        *place = number;
+    }
 }
 
 /// The middle of all rows, and the unit in which the distance of the farthest fits into 16 bits.
@@ -180,8 +188,7 @@ mod tests {
         let circle = Circle::new(Vec2::new(-70.5, 3.25), 2.5).unwrap();
         let turn = Rotor::from_degrees(90.0).unwrap();
         let board = OrientedRect::new(Vec2::new(40.0, -9.0), Vec2::new(6.0, 0.5), turn).unwrap();
-        let moment =
-            Moment { snapshot, tick: 7, ticks: (3, 9), paused: true, rewound: false, followed: None, pairs: None };
+        let moment = Moment { snapshot, tick: 7, ticks: (3, 9), paused: true, rewound: false, pairs: None };
         let far = TreeBox { depth: 3, min: Vec2::new(-70.5, 3.25), max: Vec2::splat(1e9) };
         let bytes = frame(&moment, &[circle.into(), board.into()], &[4, 1 << 8], &[far]);
         assert_eq!(bytes.len(), HEADER + 2 * ENTITY + BOX);
@@ -205,8 +212,7 @@ mod tests {
     #[test]
     fn capsules_and_polygons_have_their_points() {
         let snapshot = &GeneratedScene::of(Show { count: 100, ..Show::default() }, SceneKind::Mixed).snapshot;
-        let moment =
-            Moment { snapshot, tick: 0, ticks: (0, 0), paused: false, rewound: false, followed: None, pairs: None };
+        let moment = Moment { snapshot, tick: 0, ticks: (0, 0), paused: false, rewound: false, pairs: None };
         let capsule = Capsule::new(Vec2::new(2.0, 1.0), Vec2::new(2.0, 9.0), 1.0).unwrap();
         let polygon = Polygon::new(&[[20.0, 0.0], [28.0, 0.0], [20.0, 6.0]], 0.5).unwrap();
         let bytes = frame(&moment, &[polygon.into(), capsule.into()], &[0, u16::from(PAIRED)], &[]);
@@ -228,8 +234,7 @@ mod tests {
     #[test]
     fn an_empty_view_is_a_header() {
         let snapshot = &GeneratedScene::of(Show { count: 100, ..Show::default() }, SceneKind::Mixed).snapshot;
-        let moment =
-            Moment { snapshot, tick: 0, ticks: (0, 0), paused: false, rewound: true, followed: None, pairs: Some(0) };
+        let moment = Moment { snapshot, tick: 0, ticks: (0, 0), paused: false, rewound: true, pairs: Some(0) };
         assert_eq!(frame(&moment, &[], &[], &[]).len(), HEADER);
     }
 }

@@ -29,6 +29,14 @@ impl Parts {
     pub(crate) fn of(frame: &[u8]) -> Self {
         Self(frame.chunks(PART_BYTES).map(Arc::from).collect())
     }
+
+    /// The same frame with a change in its first part, of which it gets a copy.
+    pub(crate) fn with_first(mut self, change: impl FnOnce(&mut [u8])) -> Self {
+        if let Some(first) = self.0.front_mut() {
+            change(Arc::make_mut(first));
+        }
+        self
+    }
 }
 
 /// A text message to a client.

@@ -2,8 +2,8 @@
 
 use collide2d::tools::{TreeBox, WorldTools};
 use collide2d::{
-    Aabb, Batch, Entity, Handle, Hits, Mobility, Mode, Nearest, Queries, Query, Rect, Settings, Shape, Threads, Vec2,
-    World, overlaps,
+    Aabb, Batch, DVec2, Entity, Handle, Hits, Mobility, Mode, Nearest, Queries, Query, Rect, Settings, Shape, Threads,
+    Vec2, World, overlaps,
 };
 
 use super::look::Look;
@@ -33,13 +33,21 @@ pub(crate) struct VisibleShapes {
 
 impl VisibleShapes {
     /// The shapes in a viewport and the flags of each: now, or at a tick that a world remembers. The history has no
-    /// pairs, so these are found again among the shapes in the viewport.
-    pub(crate) fn query(&mut self, snapshot: &Snapshot, view: &Rect, then: Option<(&World, u64)>, look: LookOf<'_>) {
+    /// pairs, so these are found again among the shapes in the viewport. Without a viewport: all shapes, now.
+    pub(crate) fn query(
+        &mut self,
+        snapshot: &Snapshot,
+        view: Option<&Rect>,
+        then: Option<(&World, u64)>,
+        look: LookOf<'_>,
+    ) {
         self.handles.clear();
         self.shapes.clear();
         self.marks.clear();
+        let Some(view) = view else { return self.scan(snapshot, |_| true, look) };
         if then.is_none() && shows_most(view, &snapshot.extent) {
-            return self.scan(snapshot, view, look);
+            let view = Shape::from(*view);
+            return self.scan(snapshot, |shape| overlaps(view, shape), look);
         }
         let past = then.and_then(|(world, tick)| Some((world, world.at(tick as f64).ok()?)));
         let (world, queries) = past.unwrap_or_else(|| (&snapshot.world, snapshot.world.queries()));
@@ -60,9 +68,8 @@ impl VisibleShapes {
     }
 
     /// Tests all shapes in turn. If most of them are in the viewport, this takes less time than a query.
-    fn scan(&mut self, snapshot: &Snapshot, view: &Rect, look: LookOf<'_>) {
-        let view = Shape::from(*view);
-        for (handle, entity) in snapshot.world.iter().filter(|(_, entity)| overlaps(view, entity.shape)) {
+    fn scan(&mut self, snapshot: &Snapshot, is_visible: impl Fn(Shape) -> bool, look: LookOf<'_>) {
+        for (handle, entity) in snapshot.world.iter().filter(|(_, entity)| is_visible(entity.shape)) {
             self.handles.push(handle);
             self.shapes.push(entity.shape);
             self.marks.push(u16::from(snapshot.mark(handle.slot())) | look(handle, &entity).bits());
@@ -79,9 +86,9 @@ impl VisibleShapes {
     }
 
     /// Adds shapes in the viewport that are no entities.
-    pub(crate) fn add(&mut self, shapes: impl Iterator<Item = Shape>, view: &Rect, look: Look) {
-        let view = Shape::from(*view);
-        self.shapes.extend(shapes.filter(|shape| overlaps(view, *shape)));
+    pub(crate) fn add(&mut self, shapes: impl Iterator<Item = Shape>, view: Option<&Rect>, look: Look) {
+        let view = view.map(|view| Shape::from(*view));
+        self.shapes.extend(shapes.filter(|shape| view.is_none_or(|view| overlaps(view, *shape))));
         self.marks.resize(self.shapes.len(), look.bits());
     }
 
@@ -109,10 +116,16 @@ impl VisibleShapes {
 }
 
 /// Whether a viewport covers at least half of the extent.
-fn shows_most(view: &Rect, extent: &Rect) -> bool {
-    let area = |from: Vec2, to: Vec2| (to - from).max(Vec2::ZERO).as_dvec2().element_product();
-    let seen = area(view.min().max(extent.min()), view.max().min(extent.max()));
-    seen >= 0.5 * area(extent.min(), extent.max())
+pub(crate) fn shows_most(view: &Rect, extent: &Rect) -> bool {
+    share(view, extent) >= 0.5
+}
+
+/// The share of the extent that a viewport covers: 1 for an extent without an area.
+pub(crate) fn share(view: &Rect, extent: &Rect) -> f64 {
+    let area = |from: Vec2, to: Vec2| (to.as_dvec2() - from.as_dvec2()).max(DVec2::ZERO).element_product();
+    let (seen, all) =
+        (area(view.min().max(extent.min()), view.max().min(extent.max())), area(extent.min(), extent.max()));
+    if all > 0.0 { seen / all } else { 1.0 }
 }
 
 /// Whether two entities can be a pair, by their current filters and mobilities: the history has none. A removed entity
@@ -128,9 +141,11 @@ pub(crate) fn can_pair(world: &World, a: Handle, b: Handle) -> bool {
 }
 
 /// The boxes in a viewport of the R-tree that found the pairs, if one did.
-pub(crate) fn tree_boxes(world: &World, view: &Rect) -> Vec<TreeBox> {
+pub(crate) fn tree_boxes(world: &World, view: Option<&Rect>) -> Vec<TreeBox> {
     let mut boxes = world.tree_boxes(MAX_BOXES);
-    boxes.retain(|tree| tree.min.cmple(view.max()).all() && tree.max.cmpge(view.min()).all());
+    if let Some(view) = view {
+        boxes.retain(|tree| tree.min.cmple(view.max()).all() && tree.max.cmpge(view.min()).all());
+    }
     boxes
 }
 
@@ -176,7 +191,7 @@ mod tests {
             for (share, most) in [(0.4, false), (0.8, true), (2.0, true)] {
                 let view = Rect::new(min, min + (max - min) * share).unwrap();
                 assert_eq!(shows_most(&view, &snapshot.extent), most);
-                visible.query(snapshot, &view, None, &|_, entity| Look::of(entity));
+                visible.query(snapshot, Some(&view), None, &|_, entity| Look::of(entity));
                 let queries = snapshot.world.queries();
                 let found = queries.overlap(Shape::from(view)).into_iter().filter_map(|handle| queries.shape(handle));
                 assert!(found.eq(visible.shapes.iter().copied()), "{scene:?} {share}");
