@@ -17,6 +17,7 @@
 //! | `extent` | the extent and the density of shapes |
 //! | `statistics` | quantiles |
 //! | `progress` | progress bars |
+//! | `shortage` | what too little memory does |
 #![forbid(unsafe_code)]
 
 mod commands;
@@ -31,11 +32,14 @@ mod options;
 mod output;
 mod player;
 mod progress;
+mod shortage;
 mod statistics;
 
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
+
+pub use shortage::may_fail;
 
 /// Find overlapping circles, rectangles, capsules and convex polygons: exact results in a documented order, fast
 #[derive(Debug, Parser)]
@@ -47,7 +51,7 @@ struct Arguments {
 
 const EXIT_CODES: &str = "\
 Exit codes: 0 done (also when the reader closes the pipe early), 1 the output could not be written, \
-2 the input or the arguments are not valid, 3 strategies differ in their results (a bug in this program).";
+2 the input or the arguments are not valid or there is not enough memory, 3 strategies differ in their results (a bug in this program).";
 
 /// Runs the command with the arguments of the process.
 #[must_use]

@@ -1,8 +1,15 @@
 //! The program `collide`.
-#![forbid(unsafe_code)]
+
+mod allocator;
 
 use std::process::ExitCode;
 
+use allocator::Allocator;
+
+#[global_allocator]
+static ALLOCATOR: Allocator = Allocator;
+
 fn main() -> ExitCode {
+    allocator::catch_panics();
     collide_cli::run()
 }

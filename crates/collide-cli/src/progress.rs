@@ -48,7 +48,7 @@ impl Progress {
     fn draw(what: String, length: Length, is_shown: bool) -> Self {
         let done = Arc::new(AtomicU64::new(0));
         let start = Instant::now();
-        let drawer = is_shown.then(|| {
+        let drawer = is_shown.then_some(()).and_then(|()| {
             let (stop, stopped) = channel::<()>();
             let done = Arc::clone(&done);
             let draw = move || {
@@ -67,7 +67,8 @@ impl Progress {
                     bar.finish_and_clear();
                 }
             };
-            (stop, std::thread::spawn(draw))
+            // Without a thread there is no bar.
+            Some((stop, std::thread::Builder::new().spawn(draw).ok()?))
         });
         Self { done, drawer }
     }

@@ -5,12 +5,13 @@ use std::fmt::Write as _;
 use std::io::{Write, stdout};
 use std::path::PathBuf;
 
-use collide2d::{Aabb, Batch, Settings, Shape};
+use collide2d::{Aabb, Batch, Settings, Shape, Threads};
 
 use crate::extent::{Extent, center, describe_crowding, longer_side};
 use crate::failure::Failure;
 use crate::input::{self, Recording, RowOptions, Ticks};
 use crate::messages::{choice, counted, grouped, number, print_message};
+use crate::options::processor_count;
 use crate::statistics::{quantile, sorted};
 
 /// Summarise a file of shapes: counts, sizes, density, number of pairs, recommended strategy
@@ -76,7 +77,8 @@ fn describe(recording: &Recording, tick: Option<u64>) -> Result<String, Failure>
     if let Some(extent) = Extent::around(bounds.iter().copied()) {
         describe_extent(&mut text, &extent, &bounds, &by_kind);
         line(&mut text, "crowding", crowding(&extent, &shapes));
-        let report = Batch::new(Settings::default()).count_pairs(&shapes)?;
+        let threads = Threads::new(processor_count())?;
+        let report = Batch::new(Settings { threads, ..Settings::default() }).count_pairs(&shapes)?;
         let each = report.pair_count as f64 / shapes.len() as f64;
         line(&mut text, "pairs", format!("{}, {each:.2} for each shape", grouped(report.pair_count)));
         line(&mut text, "strategy", choice(&report));

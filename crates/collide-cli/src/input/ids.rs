@@ -7,6 +7,8 @@ use std::hint::black_box;
 use hashbrown::hash_table::Entry;
 use hashbrown::{DefaultHashBuilder, HashTable};
 
+use crate::shortage::reserve;
+
 /// Ids, numbered in order of their first appearance. Their memory is reserved fallibly.
 #[derive(Default)]
 pub(crate) struct Ids {
@@ -36,15 +38,14 @@ impl Ids {
     /// The number of an id; a new id gets the next number. Errors: there is not enough memory.
     pub(crate) fn number(&mut self, id: Id<'_>) -> Result<u32, OutOfMemory> {
         let hash = self.hasher.hash_one(id.text) as u32;
-        self.numbers.try_reserve(1, |entry| spread(entry.0)).map_err(|_| OutOfMemory)?;
+        reserve(|| self.numbers.try_reserve(1, |entry| spread(entry.0))).map_err(|_| OutOfMemory)?;
         let Self { texts, ends, numbers, .. } = self;
         let is_same = |entry: &(u32, u32)| entry.0 == hash && text_of(texts, ends, entry.1 as usize) == id.text;
         match numbers.entry(spread(hash), is_same, |entry| spread(entry.0)) {
             Entry::Occupied(entry) => Ok(entry.get().1),
             Entry::Vacant(entry) => {
                 let number = u32::try_from(ends.len()).map_err(|_| OutOfMemory)?;
-                texts.try_reserve(id.text.len())?;
-                ends.try_reserve(1)?;
+                reserve(|| texts.try_reserve(id.text.len()).and_then(|()| ends.try_reserve(1)))?;
                 texts.push_str(id.text);
                 ends.push((texts.len(), id.numeric));
                 entry.insert((hash, number));

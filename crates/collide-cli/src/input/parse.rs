@@ -10,6 +10,7 @@ use super::records::{Part, Records};
 use super::rows::{Entry, Rows};
 use super::unread::Unread;
 use crate::options::processor_count;
+use crate::shortage::reserve;
 
 /// The maximum number of threads that parse: collecting the rows of more of them takes longer than parsing.
 const MAX_PARSERS: usize = 4;
@@ -47,7 +48,7 @@ impl<T> Parsed<T> {
     /// Adds the row on a line, or what is wrong with it.
     pub(super) fn push(&mut self, line: u64, row: Result<Entry<'_, T>, Fault>) {
         let id_length = row.as_ref().map_or(0, |entry| entry.id.as_ref().map_or(0, |id| id.len()));
-        let reserved = self.rows.try_reserve(1).and_then(|()| self.ids.try_reserve(id_length));
+        let reserved = reserve(|| self.rows.try_reserve(1).and_then(|()| self.ids.try_reserve(id_length)));
         self.is_cut |= reserved.is_err();
         if self.is_cut {
             return;

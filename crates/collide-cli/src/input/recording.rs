@@ -4,6 +4,7 @@ use collide2d::Shape;
 
 use super::error::InputError;
 use super::ids::{Id, Ids};
+use crate::shortage::reserve;
 
 /// Shapes over time, or the queries of a file.
 pub(crate) struct Recording<T = Shape> {
@@ -114,7 +115,8 @@ impl Recording {
     pub(crate) fn table(self, tick: Option<u64>) -> Result<Table, InputError> {
         let rows = &self.frame(tick)?.rows;
         let (mut numbers, mut shapes) = (Vec::new(), Vec::new());
-        let reserved = numbers.try_reserve_exact(rows.len()).and_then(|()| shapes.try_reserve_exact(rows.len()));
+        let reserved =
+            reserve(|| numbers.try_reserve_exact(rows.len()).and_then(|()| shapes.try_reserve_exact(rows.len())));
         reserved.map_err(|_| InputError::Memory { file: self.file.clone() })?;
         numbers.extend(rows.iter().map(|(number, _)| *number));
         shapes.extend(rows.iter().map(|(_, shape)| *shape));

@@ -6,6 +6,7 @@ use std::ops::Range;
 use memchr::{memchr, memchr2, memchr3};
 
 use super::error::{Fault, InputError};
+use crate::shortage::reserve;
 
 /// The maximum length of a record in bytes. It bounds the memory for files that are not text.
 const MAX_LENGTH: usize = 1 << 20;
@@ -135,7 +136,7 @@ impl<R: Read> Records<R> {
     fn refill(&mut self) -> Result<(), InputError> {
         self.buffer.drain(..self.start);
         self.start = 0;
-        let reserved = self.buffer.try_reserve(CHUNK);
+        let reserved = reserve(|| self.buffer.try_reserve(CHUNK));
         reserved.map_err(|_| InputError::Memory { file: self.file.clone() })?;
         let read = self.input.by_ref().take(CHUNK as u64).read_to_end(&mut self.buffer);
         let read = read.map_err(|error| InputError::File { file: self.file.clone(), action: "read", error })?;

@@ -9,6 +9,7 @@ use super::recording::{Frame, Recording};
 use super::row_options::{IdSource, RowOptions};
 use super::unread::Unread;
 use crate::messages::{Cut, counted};
+use crate::shortage::reserve;
 
 /// The number of faults that are shown when invalid rows are left out.
 const SHOWN: usize = 3;
@@ -126,7 +127,7 @@ impl<T> Rows<T> {
             None => (Cow::Owned((self.row_count - 1 - self.rows_before).to_string()), true),
         };
         let number = self.recording.ids.number(Id { text: &id, numeric })?;
-        self.last.try_reserve(1)?;
+        reserve(|| self.last.try_reserve(1))?;
         match self.last.get_mut(number as usize) {
             None => self.last.push((now, line)),
             Some((tick, first)) if *tick == now => {
@@ -139,11 +140,11 @@ impl<T> Rows<T> {
             Some(last) => *last = (now, line),
         }
         if begins {
-            self.recording.ticks.try_reserve(1)?;
+            reserve(|| self.recording.ticks.try_reserve(1))?;
             self.recording.ticks.push(Frame { tick: tick.unwrap_or_default(), rows: Vec::new() });
         }
         let rows = &mut self.recording.ticks[now].rows;
-        rows.try_reserve(1)?;
+        reserve(|| rows.try_reserve(1))?;
         rows.push((number, value));
         if filled {
             self.filled = (self.filled.0 + 1, if self.filled.0 == 0 { line } else { self.filled.1 });

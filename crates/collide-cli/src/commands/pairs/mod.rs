@@ -18,6 +18,7 @@ use crate::messages::print_message;
 use crate::options::{BudgetOptions, Format, OverlapOptions};
 use crate::output::RowWriter;
 use crate::progress::Progress;
+use crate::shortage::reserve;
 use rows::{COLUMNS, CONTACT_COLUMNS, PairRow};
 use summary::{busiest, found, timing};
 
@@ -139,10 +140,10 @@ fn read(path: &Path, args: &PairsArgs) -> Result<(Table, Vec<String>), Failure> 
     Ok((recording.table(args.tick)?, notes))
 }
 
-/// The search reserves its memory infallibly, so it would abort the process if there is not enough.
+/// The search reserves its memory infallibly: without enough of it the program would end, and not name the file.
 fn check_memory(args: &PairsArgs, shape_count: usize) -> Result<(), Failure> {
     let mut memory: Vec<u8> = Vec::new();
-    let reserved = memory.try_reserve_exact(shape_count.saturating_mul(SEARCH_MEMORY));
+    let reserved = reserve(|| memory.try_reserve_exact(shape_count.saturating_mul(SEARCH_MEMORY)));
     // Without this, the compiler may leave out the reservation.
     black_box(&memory);
     reserved.map_err(|_| Failure::Memory { file: args.file.display().to_string(), shape_count })
