@@ -142,6 +142,20 @@ fn monitors_are_answered_by_http() {
     assert!(ran.code == 2 && ran.err.contains(&format!("--status: {address}: cannot listen: ")), "{}", ran.err);
 }
 
+/// A device may have no end, so nothing of it is read.
+#[test]
+fn lines_are_written_to_regular_files_only() {
+    let files = Files::new(&[]);
+    let ran = std::process::Command::new("mkfifo").arg(files.path().join("pipe")).status().unwrap();
+    assert!(ran.success());
+    // Not every system has all of these devices.
+    for out in ["/dev/full", "/dev/zero", "pipe"].into_iter().filter(|out| files.path().join(out).exists()) {
+        let ran = files.run(&[&["cluster", "local", "--ticks", "1", "--out", out], SCENE.as_slice()].concat(), b"");
+        let expected = format!("{out}: cannot write: must be a regular file\n");
+        assert!(ran.code == 1 && ran.out.is_empty() && ran.err.ends_with(&expected), "{out}: {}", ran.err);
+    }
+}
+
 #[test]
 fn failed_saves_are_counted_and_said() {
     let files = Files::new(&[]);

@@ -1,7 +1,7 @@
 //! The ticks that the workers of a host report: each once, and in order.
 
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::Receiver;
@@ -181,9 +181,12 @@ impl Tally {
 }
 
 /// Opens a file of lines to append to, and removes an incomplete last line. Returns the tick of the last complete line,
-/// `None` for a new file.
+/// `None` for a new file. Errors also for a device or a pipe, of which no content is read: it may have no end.
 fn open_to_append(path: &Path) -> io::Result<(File, Option<u64>)> {
-    let is_new = !path.exists();
+    let is_new = match fs::metadata(path) {
+        Ok(about) if !about.is_file() => return Err(io::Error::other("must be a regular file")),
+        found => found.is_err(),
+    };
     let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
     let mut text = String::new();
     file.read_to_string(&mut text)?;
@@ -208,11 +211,11 @@ mod tests {
         let file = folder.path().join("ticks.csv");
         assert_eq!(open_to_append(&file).unwrap().1, None);
         assert_eq!(open_to_append(&file).unwrap().1, Some(0));
-        std::fs::write(&file, format!("{HEADER}1,5,00\n2,6,01\n3,7")).unwrap();
+        fs::write(&file, format!("{HEADER}1,5,00\n2,6,01\n3,7")).unwrap();
         let (mut out, last) = open_to_append(&file).unwrap();
         out.write_all(b"3,7,02\n").unwrap();
         assert_eq!(last, Some(2));
-        assert_eq!(std::fs::read_to_string(&file).unwrap(), format!("{HEADER}1,5,00\n2,6,01\n3,7,02\n"));
+        assert_eq!(fs::read_to_string(&file).unwrap(), format!("{HEADER}1,5,00\n2,6,01\n3,7,02\n"));
     }
 
     #[test]
