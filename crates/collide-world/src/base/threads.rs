@@ -1,4 +1,5 @@
 use std::sync::Arc;
+use std::thread::available_parallelism;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use thiserror::Error;
@@ -6,7 +7,8 @@ use thiserror::Error;
 use super::Pool;
 use super::workers::HAS_THREADS;
 
-/// The threads that work runs on. They affect the time of an answer, never the answer.
+/// The threads that work runs on. They affect the time of an answer, never the answer. A number of threads, given to
+/// [`new`](Self::new) or in stored settings, starts at most four for each processor: more only cost memory.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "ThreadsSetting", into = "ThreadsSetting"))]
@@ -28,10 +30,14 @@ pub(crate) const WORTH_SPREADING: usize = 2_000;
 pub(crate) const WORTH_SPREADING_SORTED: usize = 20_000;
 
 impl Threads {
-    /// The maximum number of threads.
+    /// The maximum number of threads that can be given.
     const MAX_COUNT: usize = 1024;
 
-    /// A new pool of `count` threads, or [`Serial`](Self::Serial) for one.
+    /// The maximum number of threads that a pool starts for each processor that the process may use.
+    const MAX_EACH: usize = 4;
+
+    /// A new pool of `count` threads, or [`Serial`](Self::Serial) for one. It starts at most four threads for each
+    /// [available](std::thread::available_parallelism) processor.
     ///
     /// # Errors
     /// [`ThreadsError`] if `count` is zero or more than 1024, or if the operating system cannot start the threads.
@@ -47,11 +53,18 @@ impl Threads {
             count if count > Self::MAX_COUNT => Err(ThreadsError::TooMany { count }),
             1 => Ok(Self::Serial),
             _ => {
-                let pool = ThreadPoolBuilder::new().num_threads(count).thread_name(|i| format!("collide-{i}"));
+                let pool =
+                    ThreadPoolBuilder::new().num_threads(Self::started(count)).thread_name(|i| format!("collide-{i}"));
                 let pool = pool.build().map_err(|error| ThreadsError::Refused { count, reason: error.to_string() })?;
                 Ok(Self::Pool(Arc::new(pool)))
             }
         }
+    }
+
+    /// The number of threads that a pool of `count` threads starts.
+    fn started(count: usize) -> usize {
+        let most = available_parallelism().map(|processors| processors.get().saturating_mul(Self::MAX_EACH));
+        count.min(most.unwrap_or(count))
     }
 
     /// Runs `work` on `shape_count` shapes and passes it the threads it may use. With fewer shapes than `worth` it stays
@@ -143,4 +156,24 @@ pub enum ThreadsError {
         /// The message of the system.
         reason: String,
     },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The number of threads that a pool has.
+    fn started(count: usize) -> usize {
+        let Threads::Pool(pool) = Threads::new(count).unwrap() else { return 1 };
+        pool.current_num_threads()
+    }
+
+    #[test]
+    fn a_pool_has_at_most_four_threads_for_each_processor() {
+        let processors = available_parallelism().unwrap().get();
+        assert_eq!([1, 2, 4].map(started), [1, 2, 4]);
+        assert_eq!(started(Threads::MAX_COUNT), Threads::MAX_COUNT.min(4 * processors));
+        let over = Threads::MAX_COUNT + 1;
+        assert_eq!(Threads::new(over), Err(ThreadsError::TooMany { count: over }));
+    }
 }
