@@ -48,6 +48,20 @@ fn all_runs_find_the_same() {
     }
 }
 
+/// A pool starts at most four threads for each processor.
+#[test]
+fn runs_name_the_threads_that_were_started() {
+    let files = Files::new(&[("scene.csv", scene(SceneKind::Uniform, "100", "2").as_bytes())]);
+    let few = ["scene.csv", "--strategies", "levels", "--budget", "10ms", "--threads", "1,2,1000,1024"];
+    let found = json(&files, &few);
+    let most = 4 * found["machine"]["processors"].as_u64().unwrap();
+    let mut threads: Vec<u64> =
+        list(&found["files"][0], "runs").iter().map(|run| run["threads"].as_u64().unwrap()).collect();
+    threads.sort_unstable();
+    assert!(threads.starts_with(&[1, 2]) && threads.is_sorted_by(|a, b| a < b), "{threads:?}");
+    assert!(threads.iter().all(|count| *count <= most.max(2)), "{threads:?}");
+}
+
 #[test]
 fn json_has_all_that_was_measured() {
     let text = scene(SceneKind::Mixed, "300", "4");

@@ -43,8 +43,13 @@ impl Case {
         let default = [1, processor_count()];
         let counts = unique(if args.threads.is_empty() { &default } else { args.threads.as_slice() });
         let mut cases = Vec::new();
-        for threads in counts {
-            let pool = Threads::new(threads)?;
+        for count in counts {
+            let pool = Threads::new(count)?;
+            // Two large numbers may start the same number of threads.
+            let threads = if let Threads::Pool(pool) = &pool { pool.current_num_threads() } else { 1 };
+            if cases.iter().any(|case: &Self| case.threads == threads) {
+                continue;
+            }
             for strategy in unique(&args.strategies) {
                 let cells = if strategy == Strategy::UniformGrid { cells.as_slice() } else { &[None] };
                 cases.extend(cells.iter().map(|cell| Self { strategy, threads, cell: *cell, pool: pool.clone() }));
