@@ -102,6 +102,17 @@ impl<S: Movable> Reach<'_, S> {
         (test_units(&from) + test_units(&near.shape)) * times
     }
 
+    /// The time, from zero to one, before which the bound of the shape does not meet another one.
+    pub(super) fn earliest(&self, bound: &Aabb) -> f64 {
+        let ahead = bound.min().as_dvec2() - self.from.max().as_dvec2();
+        let behind = bound.max().as_dvec2() - self.from.min().as_dvec2();
+        let time = |motion: f64, ahead: f64, behind: f64| if motion > 0.0 { ahead / motion } else { behind / motion };
+        let [x, y] = [time(self.motion.x, ahead.x, behind.x), time(self.motion.y, ahead.y, behind.y)];
+        // Without motion along an axis a quotient is infinite or NaN.
+        let later = |first: f64, time: f64| if time.is_finite() && time > first { time } else { first };
+        later(later(0.0, x), y).min(1.0)
+    }
+
     /// The time after which nothing is hit that is not later than `time`.
     pub(super) fn latest(&self, time: f64) -> f64 {
         time + slack(&self.from) / self.motion.abs().max_element()

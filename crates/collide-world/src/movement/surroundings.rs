@@ -168,10 +168,13 @@ impl Surroundings {
         }
     }
 
-    /// What something is to a move.
+    /// What something is to a move. A measured time may be too early by the error of far larger shapes. It would then depend
+    /// on their order which of them are left out, so it is not earlier than that at which the bounds meet.
     fn test<S: Movable>(&mut self, reach: &Reach<'_, S>, near: &Near) -> Option<Obstacle> {
         self.meter.add(reach.units(near));
-        reach.swept.obstacle(near.shape)
+        let mut obstacle = reach.swept.obstacle(near.shape)?;
+        obstacle.time = obstacle.time.max(reach.earliest(&near.bound));
+        Some(obstacle)
     }
 
     /// Whether something is hit before what is first so far, and then replaces it.

@@ -6,6 +6,7 @@ mod bodies;
 mod crowds;
 mod doors;
 mod moves;
+mod orders;
 mod piles;
 mod progress;
 mod random;
