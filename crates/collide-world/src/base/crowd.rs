@@ -7,8 +7,9 @@ use crate::Handle;
 /// and a crowd costs only itself: all other entities have exactly the pairs of a world without the surplus.
 ///
 /// **The place of an entity** is a square whose side is a power of two, the smallest that is not below the longer side
-/// of the entity's bound; the square is at a multiple of its side, and the center of the bound is in it. So a place has
-/// entities of one size, up to a factor of two. Far from the origin, squares are at least as large as the 33-millionth
+/// of the entity's bound; the square is at a multiple of its side, and the center of the bound is in it. The corners of the
+/// bound are rounded, the same on every machine: an entity whose center is on a border may be in the square on either
+/// side. So a place has entities of one size, up to a factor of two. Far from the origin, squares are at least as large as the 33-millionth
 /// part of the coordinate.
 ///
 /// **The rule:** in a place with more than `max` dynamic entities, those with a category in `first` come before the

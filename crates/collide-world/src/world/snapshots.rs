@@ -31,7 +31,8 @@ impl World {
     /// its pairs. The [settings](Self::settings) and the [history](Self::at) are not part of it.
     ///
     /// The bytes are the same for every number of threads, SIMD level and machine. They differ between strategies, which
-    /// decide the order of the entities in them, and between a world and its copy after the next step. Compare worlds by their [`fingerprint`](Self::fingerprint) and their
+    /// decide the order of the entities in them, between a world and its copy after the next step, and before and after a
+    /// step that was [refused](Self::step_within). Compare worlds by their [`fingerprint`](Self::fingerprint) and their
     /// entities.
     ///
     /// An entity takes 28 to 44 bytes, a polygon 92, a pair 8. Costs about as much as copying these. Does not allocate once `bytes`
