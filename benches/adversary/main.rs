@@ -13,6 +13,7 @@ mod pairs;
 mod past;
 mod places;
 mod queries;
+mod shared_cells;
 mod views;
 
 use collide_bench::is_test;
@@ -25,6 +26,7 @@ fn main() {
     println!("| call with a limit of 1 ms' worth | ms | |\n|---|---:|---|");
     limits::run(count(20_000, 200));
     limits_of_moves::run(count(20_000, 100));
+    shared_cells::run(count(20_000, 300));
 }
 
 fn inputs(count: impl Fn(usize, usize) -> usize) {

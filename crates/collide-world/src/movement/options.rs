@@ -40,10 +40,10 @@ pub struct MoveOptions<'a> {
     /// blocks other movers in this call, nor do they block it. `usize::MAX` means no limit.
     ///
     /// Sizes and places are those of squares: the side of a mover's square is the smallest power of two that is not below
-    /// the longer side of its bound, and the center of the bound lies in the square. The corners of the bound are rounded, so a
-    /// center on a border may be in the square on either side. A mover is smaller than another if its
-    /// square is. It is around the other if its center is in the square of its size at the other's center, or in one of the
-    /// eight squares next to that.
+    /// the longer side of its bound, and the center of the bound lies in the square. The corners of the bound are rounded,
+    /// so a center on a border may be in the square on either side. A mover is smaller than another if its square is. It is
+    /// around the other if its center is in the square of its size at the other's center, or in one of the eight squares
+    /// next to that.
     #[cfg_attr(feature = "serde", serde(default = "max_neighbors"))]
     pub max_neighbors: usize,
 }
