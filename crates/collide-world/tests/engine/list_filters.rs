@@ -7,15 +7,15 @@ use collide2d::{
 };
 
 /// A generator of numbers: the state, and a number below a limit.
-struct Random(u64);
+pub struct Random(pub u64);
 
 impl Random {
-    fn below(&mut self, limit: u32) -> u32 {
+    pub fn below(&mut self, limit: u32) -> u32 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 33) % u64::from(limit)) as u32
     }
 
-    fn place(&mut self) -> Vec2 {
+    pub fn place(&mut self) -> Vec2 {
         Vec2::new(self.below(100) as f32, self.below(100) as f32)
     }
 

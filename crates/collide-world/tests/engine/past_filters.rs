@@ -9,22 +9,11 @@ use collide2d::{
 };
 
 use crate::bodies::{capsule, polygon};
-
-/// A generator of numbers: the state, and a number below a limit.
-struct Random(u64);
+use crate::list_filters::Random;
 
 impl Random {
-    fn below(&mut self, limit: u32) -> u32 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) % u64::from(limit)) as u32
-    }
-
     fn one_of<T: Copy>(&mut self, list: &[T]) -> T {
         list[self.below(list.len() as u32) as usize]
-    }
-
-    fn place(&mut self) -> Vec2 {
-        Vec2::new(self.below(100) as f32, self.below(100) as f32)
     }
 
     fn rotor(&mut self) -> Rotor {
@@ -47,7 +36,7 @@ impl Random {
         }
     }
 
-    fn entity(&mut self) -> Entity {
+    fn wall_or_mover(&mut self) -> Entity {
         let mobility = self.one_of(&[Mobility::Dynamic, Mobility::Static, Mobility::Static, Mobility::Sleeping]);
         let entity = Entity { mobility, ..Entity::new(self.shape()) };
         let layers = Layers { category: 1 << self.below(4), mask: u64::MAX, group: 0 };
@@ -110,17 +99,18 @@ impl Random {
 fn run(seed: u64) {
     let mut random = Random(seed);
     let mut world = World::new(random.settings());
-    let mut handles: Vec<Handle> = (0..10 + random.below(60)).map(|_| world.insert(random.entity()).unwrap()).collect();
+    let mut handles: Vec<Handle> =
+        (0..10 + random.below(60)).map(|_| world.insert(random.wall_or_mover()).unwrap()).collect();
     for round in 0..6 {
         // Often nothing changes, so that ticks share their walls.
         for _ in 0..random.one_of(&[0, 0, 1, 10]) {
             let index = random.below(handles.len() as u32) as usize;
             match random.below(3) {
                 0 => world.set(handles[index], random.shape()).unwrap(),
-                1 => world.set(handles[index], random.entity()).unwrap(),
+                1 => world.set(handles[index], random.wall_or_mover()).unwrap(),
                 _ => {
                     world.remove(handles[index]).unwrap();
-                    handles[index] = world.insert(random.entity()).unwrap();
+                    handles[index] = world.insert(random.wall_or_mover()).unwrap();
                 }
             }
         }

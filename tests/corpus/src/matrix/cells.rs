@@ -1,9 +1,11 @@
 //! The cells of the matrix: the ways to get an answer.
 
 use std::fmt;
+use std::sync::Arc;
 
 use collide2d::columns::Simd;
 use collide2d::{Settings, Strategy, Threads};
+use rayon::ThreadPoolBuilder;
 
 /// The numbers of threads.
 pub(super) const THREADS: [usize; 3] = [1, 3, 64];
@@ -68,7 +70,7 @@ impl fmt::Display for Cell {
 /// Every cell of these strategies and lineages, on the SIMD levels and the threads of this machine: those of a browser
 /// are one.
 pub(super) fn cells(strategies: &[Strategy], lineages: &[Lineage]) -> Vec<Cell> {
-    let threads: Vec<_> = THREADS.iter().filter_map(|count| Some((*count, Threads::new(*count).ok()?))).collect();
+    let threads: Vec<_> = THREADS.iter().filter_map(|count| Some((*count, threads(*count)?))).collect();
     let mut cells = Vec::new();
     for &strategy in strategies {
         for &lineage in lineages {
@@ -78,6 +80,14 @@ pub(super) fn cells(strategies: &[Strategy], lineages: &[Lineage]) -> Vec<Cell> 
         }
     }
     cells
+}
+
+/// Exactly this number of threads, if the machine has threads: [`Threads::new`] starts at most four for each processor.
+fn threads(count: usize) -> Option<Threads> {
+    if count == 1 {
+        return Some(Threads::Serial);
+    }
+    Some(Threads::Pool(Arc::new(ThreadPoolBuilder::new().num_threads(count).build().ok()?)))
 }
 
 /// When a question about a moment is asked.
