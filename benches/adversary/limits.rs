@@ -105,7 +105,7 @@ pub fn scenes() -> [Scene<'static>; 19] {
             let (start, end) = (Vec2::new(number * 1e-22, 1e-20), Vec2::new(1e10, 1e10 + number * 1_024.0));
             Capsule::new(start, end, 1e-12).expect("finite").into()
         }),
-        // What the search for the worst in `collide-world/tests/cost/climb` found.
+        // What the search for the worst in `benches/climb` found.
         ("a bundle of long thin polygons", &|index| {
             let turn = Vec2::from_angle((index % 700) as f32 * 1e-4);
             let (at, long, short) = (spread(index), turn * 400.0, turn.perp() * 0.01);

@@ -6,15 +6,14 @@
 mod table;
 
 use std::ffi::OsStr;
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::path::Path;
+use std::process::Command;
 
 use clap::Args;
 
 use self::table::Table;
+use crate::callgrind::{callgrind, empty_folder, of_calls, prepare, total};
 use crate::cargo::{cargo, released};
-use crate::node::{apt_install, find};
 
 /// The function of `benches/counts` whose calls are counted.
 const COUNTED: &str = "counts::counter::counted";
@@ -83,14 +82,6 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
     if options.write { table.write(&counts, &machine(&simd)?) } else { report.verdict }
 }
 
-/// Installs callgrind.
-fn prepare() -> Result<(), String> {
-    if find("valgrind").is_none() {
-        apt_install(&["valgrind"])?;
-    }
-    find("valgrind").map(drop).ok_or_else(|| "valgrind is needed to count instructions: install it".to_owned())
-}
-
 /// What the counts depend on: the compiler and the SIMD level.
 fn machine(simd: &str) -> Result<String, String> {
     let version = Command::new("rustc").arg("--version").output().map_err(|error| format!("rustc: {error}"))?;
@@ -99,12 +90,10 @@ fn machine(simd: &str) -> Result<String, String> {
 
 /// Counts the programs of `benches/counts`. Returns the SIMD level.
 fn programs(rows: &[String], counts: &mut Counts) -> Result<String, String> {
-    let folder = empty_folder()?;
-    let only = [format!("--zero-before={COUNTED}"), format!("--dump-after={COUNTED}")];
-    let printed = callgrind(&folder, &only, &released("counts")?, rows.iter().map(OsStr::new))?;
+    let arguments = rows.iter().map(OsStr::new);
+    let (printed, instructions) = of_calls("counts", COUNTED, &released("counts")?, arguments, "")?;
     let (simd, parts) = printed.split_once('\n').ok_or("`counts` printed nothing")?;
-    for (index, part) in parts.lines().enumerate() {
-        let instructions = total(&folder.join(format!("out.{}", index + 1)))?;
+    for (part, instructions) in parts.lines().zip(instructions) {
         let fields: Vec<&str> = part.split('\t').collect();
         for field in fields.chunks_exact(2) {
             let units = field[0].parse().map_err(|error| format!("`counts` printed {part}: {error}"))?;
@@ -116,46 +105,9 @@ fn programs(rows: &[String], counts: &mut Counts) -> Result<String, String> {
 
 /// Counts a whole run of `collide pairs`.
 fn command(file: &str) -> Result<u64, String> {
-    let folder = empty_folder()?;
+    let folder = empty_folder("counts")?;
     let file = Path::new("examples/data").join(file);
     let arguments = [OsStr::new("pairs"), OsStr::new("--threads"), OsStr::new("1"), file.as_os_str()];
-    callgrind(&folder, &[], &released("collide")?, arguments.into_iter())?;
+    callgrind(&folder, &[], &released("collide")?, arguments.into_iter(), "")?;
     total(&folder.join("out"))
-}
-
-/// Runs a program in callgrind, which writes files that begin with `out` into a folder. Returns what the program printed.
-fn callgrind<'a>(
-    folder: &Path,
-    options: &[String],
-    program: &Path,
-    arguments: impl Iterator<Item = &'a OsStr>,
-) -> Result<String, String> {
-    let mut valgrind = Command::new("valgrind");
-    valgrind.args(["--quiet", "--tool=callgrind"]).args(options);
-    valgrind.arg(format!("--callgrind-out-file={}", folder.join("out").display())).arg(program).args(arguments);
-    eprintln!("> valgrind --tool=callgrind {}", program.display());
-    let run = valgrind.stderr(Stdio::inherit()).output().map_err(|error| format!("cannot run valgrind: {error}"))?;
-    if run.status.success() {
-        Ok(String::from_utf8_lossy(&run.stdout).into_owned())
-    } else {
-        Err(format!("valgrind failed with {}", run.status))
-    }
-}
-
-/// The instructions in a file of callgrind.
-fn total(file: &Path) -> Result<u64, String> {
-    let text = fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
-    let total = text.lines().find_map(|line| line.strip_prefix("totals: "));
-    let missing = || format!("{} has no line \"totals: \"", file.display());
-    total.and_then(|total| total.trim().parse().ok()).ok_or_else(missing)
-}
-
-/// `target/counts`, without the files of an earlier run.
-fn empty_folder() -> Result<PathBuf, String> {
-    let folder = PathBuf::from("target/counts");
-    if folder.exists() {
-        fs::remove_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    }
-    fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    Ok(folder)
 }

@@ -1,8 +1,10 @@
 //! The development tasks of the project: `cargo xtask --help`.
 
 mod arm;
+mod callgrind;
 mod capi;
 mod cargo;
+mod climb;
 mod counts;
 mod csharp;
 mod fuzz;
@@ -58,6 +60,8 @@ enum Chore {
     },
     /// Count the instructions of fixed programs with callgrind, and compare them with docs/figures/counts.csv
     Counts(counts::Options),
+    /// Search for the call that takes the most units of work for an item, and the most instructions for a unit; needs callgrind
+    Climb(climb::Options),
     /// Compare the answers on this machine with those of every other: the golden tests
     Golden,
     /// Check that every package builds with the Rust version that it declares; needs rustup and these versions
@@ -122,6 +126,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         Chore::Release => Ok(release::run()?),
         Chore::Publish { what } => Ok(release::publish(what)?),
         Chore::Counts(options) => Ok(counts::run(&options)?),
+        Chore::Climb(options) => Ok(climb::climb(&options)?),
         Chore::Golden => Ok(test::golden()?),
         Chore::Msrv => Ok(release::msrv()?),
         Chore::Site => Ok(site::run()?),

@@ -5,9 +5,9 @@ use std::thread;
 use clap::ValueEnum;
 
 use crate::cargo::{ALL, build_with_all, cargo, refusal};
-use crate::counts;
 use crate::node::browser;
 use crate::{arm, capi, csharp, python, release, viewer, wasm};
+use crate::{climb, counts};
 
 /// A part of the tests. Each runs alone.
 #[derive(Clone, Copy, ValueEnum)]
@@ -90,7 +90,8 @@ fn rest() -> Result<(), String> {
     test_others(&["--bench", "*"])?;
     packages()?;
     arm::test()?;
-    counts::run(&counts::Options::default())
+    counts::run(&counts::Options::default())?;
+    climb::climb(&climb::Options::default())
 }
 
 /// Optional features, the public interface, and what would be published.

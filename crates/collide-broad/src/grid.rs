@@ -98,7 +98,7 @@ impl<const LEVELS: usize> BroadPhase for Grid<LEVELS> {
         let mut compared = 0;
         for list in self.levels.lists() {
             let found = |pairs: &[[u32; 2]], count| pairs[..count].iter().for_each(|pair| found(pair[1]));
-            compared += list.join_one::<Rect, 4>(Simd::best(), row(bound), Touching::Closed, found) as u64;
+            compared += list.join_one::<Rect, 4>(Simd::best(), row(bound), Touching::Closed, found) * LANES;
         }
         compared
     }

@@ -2,9 +2,9 @@ use std::ops::Range;
 
 use super::cells::{edges, number};
 use super::interval::{Interval, anchor};
-use super::search::Occupied;
+use super::search::{Occupied, split};
 use super::tile_tree::{TileTree, Visit};
-use super::tuning::{MAX_STEPS, ROUNDING, SECTIONS, SHARED_STEPS, STEPS_PER_ROW};
+use super::tuning::{MAX_STEPS, PATH_LINES, PLACES, ROUNDING, SECTIONS, SHARED_STEPS, STEPS_PER_ROW};
 use super::{Anchored, CellList, Path, Payload};
 
 /// Along an axis, the interval of searched anchors and its speed, in cells.
@@ -96,7 +96,10 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
             return;
         }
         self.along_indexed(&Path { until, ..*path }, &mut |rows| {
-            self.unchanged(rows, |run| until = visit(run));
+            self.unchanged(rows, |run| {
+                until = visit(run);
+                until
+            });
             until
         });
     }
@@ -133,9 +136,16 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
             let Some(tree) = self.tree() else { return };
             let mut until = path.until.min(limit);
             tree.along(&Path { until, ..*path }, &mut |rows| {
-                for row in rows.filter(|row| *row < self.len && !self.is_passed(*row, axes, [start, to])) {
-                    until = visit(row..row + 1);
-                }
+                let rows = rows.start..rows.end.min(self.len);
+                split(
+                    rows,
+                    PLACES,
+                    |row| !self.is_passed(row, axes, [start, to]),
+                    |run| {
+                        until = visit(run);
+                        until
+                    },
+                );
                 until
             });
         } else if let Some(tree) = self.tree() {
@@ -161,7 +171,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         occupied: &Occupied,
         visit: Visit<'_>,
     ) -> Option<Followed> {
-        let mut steps = 0;
+        let mut lines = 0;
         let [bottom, top] = occupied.spans[1];
         let [mut section, longest] = SECTIONS.map(|columns| columns * x.per_speed.abs());
         let (mut from, mut limit) = (start, f64::INFINITY);
@@ -184,14 +194,20 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
                     x.behind(enter.max(start))
                 };
                 let columns = if x.speed < 0.0 { [ahead, behind] } else { [behind, ahead] };
-                self.line(line, columns, occupied, &mut |rows| limit = visit(rows));
+                self.line(line, columns, occupied, &mut |rows| {
+                    limit = visit(rows);
+                    limit
+                });
                 line += y.step();
+                lines += 1;
+                if lines % PATH_LINES == 0 {
+                    limit = visit(0..0);
+                }
             }
             if to >= end {
                 return None;
             }
-            steps += first.abs_diff(last) as usize + 1;
-            if occupied.shared && steps > SHARED_STEPS {
+            if occupied.shared && lines > SHARED_STEPS {
                 return Some(Followed { to, limit });
             }
             begun = first.min(last)..=first.max(last);

@@ -4,8 +4,9 @@ use std::ops::Range;
 use std::sync::OnceLock;
 
 use super::rows::allocated;
+use super::search::split;
 use super::tile_tree::{TileTree, Visit};
-use super::tuning::FEW_ROWS;
+use super::tuning::{CHANGES, FEW_ROWS};
 use super::{Anchored, CellList, Payload};
 
 /// In place of a row that was listed again.
@@ -119,23 +120,6 @@ impl Changed {
     }
 }
 
-/// Parts of a run of rows for which a condition is true.
-#[inline]
-fn split(rows: Range<usize>, keep: impl Fn(usize) -> bool, mut visit: impl FnMut(Range<usize>)) {
-    let mut start = rows.start;
-    for row in rows.clone() {
-        if !keep(row) {
-            if start < row {
-                visit(start..row);
-            }
-            start = row + 1;
-        }
-    }
-    if start < rows.end {
-        visit(start..rows.end);
-    }
-}
-
 impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     /// Notes that a row was added or changed. Without an index there is nothing to note. If most rows have changed, the
     /// index is of little use and is dropped.
@@ -158,8 +142,8 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
 
     /// Visits the rows of a run of the index that have not changed.
     #[inline]
-    pub(super) fn unchanged(&self, rows: Range<usize>, visit: impl FnMut(Range<usize>)) {
-        split(rows.start..rows.end.min(self.len), |row| !self.changed.has(row), visit);
+    pub(super) fn unchanged(&self, rows: Range<usize>, visit: impl FnMut(Range<usize>) -> f64) {
+        split(rows.start..rows.end.min(self.len), CHANGES, |row| !self.changed.has(row), visit);
     }
 
     /// Visits changed rows: those that `search` finds in a tree over them, and all that are not filed. The search is
@@ -179,7 +163,10 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
                 TileTree::build(self, rows.filter(|row| is_filed(*row as usize)).collect())
             });
             search(tree, &mut |rows| {
-                split(rows, is_filed, |run| limit = visit(run));
+                split(rows, CHANGES, is_filed, |run| {
+                    limit = visit(run);
+                    limit
+                });
                 limit
             });
         }

@@ -69,6 +69,9 @@ impl Runs for Neighbours<'_> {
     }
 }
 
+/// What an empty run of a search costs, in tests of eight rows.
+const EMPTY_TESTS: u64 = 5;
+
 /// The number of runs that are listed before they are tested.
 const MAX_RUNS: usize = 32;
 
@@ -251,14 +254,15 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     }
 
     /// Emits each row that overlaps a single row of kind `A`. The id of the single row is zero and comes first. The
-    /// list need not be sorted. Returns the number of rows visited.
+    /// list need not be sorted. Returns the number of tests of eight rows, and one for each run; an empty
+    /// run counts as five of them.
     pub fn join_one<A, const M: usize>(
         &self,
         simd: Simd,
         row: [f32; M],
         touching: Touching,
         mut found: impl FnMut(&[[u32; 2]], usize),
-    ) -> usize
+    ) -> u64
     where
         A: Anchored<M> + LaneTest<S, M, N>,
     {
@@ -266,10 +270,10 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         let columns = columns.each_ref().map(|column| column.as_slice());
         let one = Columns::<A, M>::trusted(columns).and_then(|columns| Side::new(columns, &[0; 1 + PADDING]));
         let one = one.expect("columns of one length");
-        let mut visited = 0;
+        let (mut tests, mut runs_work) = (0, 0);
         let mut join = |runs: &mut Listed| {
             if !runs.0.is_empty() {
-                join(
+                tests += join(
                     simd,
                     (one, self.lanes(&self.rows.ids)),
                     0..1,
@@ -284,13 +288,14 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         };
         let mut runs = Listed::default();
         self.in_box(A::corners(&row), |rows| {
-            visited += rows.len();
+            runs_work += if rows.is_empty() { EMPTY_TESTS } else { 1 };
             if !runs.add(rows) {
                 join(&mut runs);
             }
+            true
         });
         join(&mut runs);
-        visited
+        tests + runs_work
     }
 
     /// About the number of rows whose boxes touch the box between two corners, and of the rows near them: a search of the

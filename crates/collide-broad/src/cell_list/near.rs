@@ -1,10 +1,11 @@
+use std::cell::Cell;
 use std::ops::Range;
 
 use super::cells::number;
 use super::interval::Interval;
-use super::search::Occupied;
+use super::search::{Occupied, split};
 use super::tile_tree::{TileTree, Visit};
-use super::tuning::{CROWDED_RING, FARTHER, MAX_BOX_LINES, MAX_LINES};
+use super::tuning::{CROWDED_RING, FARTHER, LINES, MAX_BOX_LINES, MAX_LINES, PLACES};
 use super::{Anchored, CellList, Payload};
 
 /// First and last column, and first and last line.
@@ -58,7 +59,10 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
             return;
         }
         self.around_indexed(corners, enough, max_distance, &mut |rows| {
-            self.unchanged(rows, |run| max_distance = visit(run));
+            self.unchanged(rows, |run| {
+                max_distance = visit(run);
+                max_distance
+            });
             max_distance
         });
     }
@@ -83,7 +87,10 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
             if self.count_lines(cells) > max_lines || next > 0.0 && self.is_crowded(cells, visited, enough, occupied) {
                 break;
             }
-            self.ring(cells, visited, occupied, &mut |rows| max_distance = visit(rows));
+            self.ring(cells, visited, occupied, &mut |rows| {
+                max_distance = visit(rows);
+                max_distance
+            });
             let far = in_cells(max_distance);
             if cells == occupied.spans || next >= far {
                 return;
@@ -96,16 +103,23 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         tree.around([low, high], max_distance, &mut |rows| match visited {
             None => visit(rows),
             Some(cells) => {
-                for row in rows.filter(|row| *row < self.len && !self.is_in(*row, cells)) {
-                    max_distance = visit(row..row + 1);
-                }
+                let rows = rows.start..rows.end.min(self.len);
+                split(
+                    rows,
+                    PLACES,
+                    |row| !self.is_in(row, cells),
+                    |run| {
+                        max_distance = visit(run);
+                        max_distance
+                    },
+                );
                 max_distance
             }
         });
     }
 
     /// Visits, in runs, each row whose box may touch the box between two corners, and possibly some other rows, each
-    /// row once.
+    /// row once. The search is over if `visit` returns false.
     ///
     /// Costs some nanoseconds for each row of cells that the box covers; for many of these the search of a tree over
     /// the rows, as [`around`](Self::around).
@@ -119,14 +133,18 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     /// }
     /// list.sort(&Serial);
     /// let mut near = Vec::new();
-    /// list.in_box([[500.0, 0.0], [501.0, 1.0]], |rows| near.extend_from_slice(&list.ids()[rows]));
+    /// list.in_box([[500.0, 0.0], [501.0, 1.0]], |rows| {
+    ///     near.extend_from_slice(&list.ids()[rows]);
+    ///     true
+    /// });
     /// assert!(near.contains(&500) && near.contains(&501) && near.len() < 50);
     /// ```
-    pub fn in_box(&self, corners: [[f64; 2]; 2], mut visit: impl FnMut(Range<usize>)) {
+    pub fn in_box(&self, corners: [[f64; 2]; 2], mut visit: impl FnMut(Range<usize>) -> bool) {
+        let visit = &mut |rows| if visit(rows) { 0.0 } else { f64::NEG_INFINITY };
         if self.changed.any() {
-            self.in_box_changed(corners, &mut visit);
+            self.in_box_changed(corners, visit);
         } else {
-            self.in_box_indexed(corners, &mut visit);
+            self.in_box_indexed(corners, visit);
         }
     }
 
@@ -152,39 +170,48 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     }
 
     /// The same if some rows have changed.
-    fn in_box_changed(&self, corners: [[f64; 2]; 2], visit: &mut dyn FnMut(Range<usize>)) {
+    fn in_box_changed(&self, corners: [[f64; 2]; 2], visit: Visit<'_>) {
         let search = &mut |tree: &TileTree, visit: Visit<'_>| tree.around(corners, 0.0, visit);
-        self.visit_changed(0.0, search, &mut |rows| {
-            visit(rows);
-            0.0
-        });
-        self.in_box_indexed(corners, &mut |rows| self.unchanged(rows, &mut *visit));
+        let mut limit = self.visit_changed(0.0, search, visit);
+        if limit == 0.0 {
+            self.in_box_indexed(corners, &mut |rows| {
+                self.unchanged(rows, |run| {
+                    limit = visit(run);
+                    limit
+                });
+                limit
+            });
+        }
     }
 
     /// The same for the rows of the index.
-    fn in_box_indexed(&self, [low, high]: [[f64; 2]; 2], visit: &mut dyn FnMut(Range<usize>)) {
-        let visit_leaf = &mut |rows| {
-            visit(rows);
-            0.0
-        };
+    fn in_box_indexed(&self, [low, high]: [[f64; 2]; 2], visit: Visit<'_>) {
         let Some(occupied) = self.occupied() else {
             return match self.tree() {
-                Some(tree) => tree.around([low, high], 0.0, visit_leaf),
-                None => visit(0..self.len),
+                Some(tree) => tree.around([low, high], 0.0, visit),
+                None => _ = visit(0..self.len),
             };
         };
         let cells = within(self.spans(low, high, 0.0, occupied), 0.0, occupied);
         if cells == occupied.spans {
-            return visit(0..self.sort.cells.len());
+            _ = visit(0..self.sort.cells.len());
+            return;
         }
         if self.count_lines(cells) > MAX_BOX_LINES
             && let Some(tree) = self.tree()
         {
-            return tree.around([low, high], 0.0, visit_leaf);
+            return tree.around([low, high], 0.0, visit);
         }
         let [columns, [bottom, top]] = cells;
-        for line in bottom..=top {
-            self.line(line, columns, occupied, visit);
+        for (index, line) in (bottom..=top).enumerate() {
+            let mut limit = if index % LINES == LINES - 1 { visit(0..0) } else { 0.0 };
+            self.line(line, columns, occupied, &mut |rows| {
+                limit = visit(rows);
+                limit
+            });
+            if limit < 0.0 {
+                return;
+            }
         }
     }
 
@@ -241,10 +268,17 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         (i64::from(top) - i64::from(bottom) + 1) * sections.max(1)
     }
 
-    /// The rows in these cells that are not in the cells visited before.
-    fn ring(&self, cells: Cells, visited: Option<Cells>, occupied: &Occupied, visit: &mut dyn FnMut(Range<usize>)) {
-        let [columns, [bottom, top]] = cells;
-        for line in outward(bottom, top) {
+    /// The rows in these cells that are not in the cells visited before. The search is over if `visit` returns a negative number.
+    fn ring(&self, cells: Cells, visited: Option<Cells>, occupied: &Occupied, visit: Visit<'_>) {
+        let ([columns, [bottom, top]], limit) = (cells, Cell::new(0.0));
+        let visit = &mut |rows| {
+            limit.set(visit(rows));
+            limit.get()
+        };
+        for (index, line) in outward(bottom, top).enumerate() {
+            if limit.get() < 0.0 || index % LINES == LINES - 1 && visit(0..0) < 0.0 {
+                return;
+            }
             match visited {
                 Some([[left, right], [low, high]]) if low <= line && line <= high && left <= right => {
                     self.line(line, [columns[0], left - 1], occupied, visit);

@@ -1,11 +1,12 @@
 //! Common parts of the searches of a cell list: the occupied cells, and the runs of rows in part of a row of cells. A
 //! row of cells is called a line here, as a row is an entry of the list.
 
+use std::cell::Cell;
 use std::ops::Range;
 
 use super::interval::{Interval, anchor};
-use super::tile_tree::TileTree;
-use super::tuning::{FEW_ROWS, ROUNDING, SLACK};
+use super::tile_tree::{TileTree, Visit};
+use super::tuning::{FEW_ROWS, PLACES, ROUNDING, SLACK};
 use super::{Anchored, CellList, Payload};
 
 /// The range of occupied cells.
@@ -19,6 +20,37 @@ pub(super) struct Occupied {
     pub(super) shared: bool,
     /// The largest coordinate of any row.
     farthest: f64,
+}
+
+/// Visits the parts of a run of rows that `keep` accepts, and an empty run for each `read` rows that it reads, and if it
+/// accepts none. The search is over if `visit` returns a negative number.
+#[inline]
+pub(super) fn split(
+    rows: Range<usize>,
+    read: usize,
+    keep: impl Fn(usize) -> bool,
+    mut visit: impl FnMut(Range<usize>) -> f64,
+) {
+    let (mut start, mut kept) = (rows.start, 0);
+    for row in rows.clone() {
+        if (row - rows.start + 1).is_multiple_of(read) && visit(0..0) < 0.0 {
+            return;
+        }
+        if !keep(row) {
+            if start < row {
+                kept += row - start;
+                if visit(start..row) < 0.0 {
+                    return;
+                }
+            }
+            start = row + 1;
+        }
+    }
+    if start < rows.end {
+        visit(start..rows.end);
+    } else if kept == 0 && rows.len() < read {
+        visit(0..0);
+    }
 }
 
 impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
@@ -53,6 +85,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
                 *low = anchors.iter().fold(*low, |low, anchor| if *anchor < low { *anchor } else { low });
                 *high = anchors.iter().fold(*high, |high, anchor| if *anchor > high { *anchor } else { high });
             }
+            0.0
         });
         let is_empty = ends[0][0] > ends[0][1];
         if is_empty || farthest >= limit {
@@ -84,15 +117,9 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     }
 
     /// Visits the rows in the given cells of a line, in runs. A search that visits each cell once visits each row at
-    /// most once.
+    /// most once. It is over if `visit` returns a negative number.
     #[inline]
-    pub(super) fn line(
-        &self,
-        line: i32,
-        [from, to]: [i32; 2],
-        occupied: &Occupied,
-        visit: &mut dyn FnMut(Range<usize>),
-    ) {
+    pub(super) fn line(&self, line: i32, [from, to]: [i32; 2], occupied: &Occupied, visit: Visit<'_>) {
         let [first, last] = occupied.spans[0];
         let (mut from, to) = (from.max(first), to.min(last));
         while from <= to {
@@ -102,46 +129,42 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
             let cell = self.cells.cell(from, line) as usize;
             let (start, stop) = (self.sort.starts[cell] as usize, self.sort.starts[cell + width + 1] as usize);
             if stop > self.sort.cells.len() || occupied.shared || !self.directory.is_empty() {
-                self.wrapped([[from, end], [line, line]], cell, occupied, visit);
-            } else if start < stop {
-                visit(start..stop);
+                if self.wrapped([[from, end], [line, line]], cell, occupied, visit) < 0.0 {
+                    return;
+                }
+            } else if start < stop && visit(start..stop) < 0.0 {
+                return;
             }
             from = end + 1;
         }
     }
 
-    /// Visits the rows in these cells of a line, the first of which has the index `first`, if cell numbers are wrapped.
+    /// Visits the rows in these cells of a line, the first of which has the index `first`, if cell numbers are wrapped. Returns
+    /// a negative number if the search is over.
     #[inline(never)]
-    fn wrapped(&self, cells: [[i32; 2]; 2], first: usize, occupied: &Occupied, visit: &mut dyn FnMut(Range<usize>)) {
+    fn wrapped(&self, cells: [[i32; 2]; 2], first: usize, occupied: &Occupied, visit: Visit<'_>) -> f64 {
         let ([[from, to], [line, _]], len) = (cells, self.sort.cells.len());
         let indices = [first, first + from.abs_diff(to) as usize];
         let starts = (self.sort.starts.as_slice(), self.cells.len());
+        let limit = Cell::new(0.0);
+        let mut visit = |rows| {
+            limit.set(visit(rows));
+            limit.get()
+        };
         self.directory.split(starts, indices, [line, from], |Range { start, end }, is_listed| {
             // Behind the last row are copies of the first ones.
             for rows in [start.min(len)..end.min(len), start.max(len) - len..end.max(len) - len] {
+                if rows.is_empty() || limit.get() < 0.0 {
+                    continue;
+                }
                 if occupied.shared && !is_listed {
-                    self.in_cells(rows.start..rows.end.min(self.len), cells, visit);
-                } else if !rows.is_empty() {
+                    split(rows.start..rows.end.min(self.len), PLACES, |row| self.is_in(row, cells), &mut visit);
+                } else {
                     visit(rows);
                 }
             }
         });
-    }
-
-    /// Visits the rows that are in these cells, in runs.
-    fn in_cells(&self, rows: Range<usize>, cells: [[i32; 2]; 2], visit: &mut dyn FnMut(Range<usize>)) {
-        let mut first = rows.start;
-        for row in rows.clone() {
-            if !self.is_in(row, cells) {
-                if first < row {
-                    visit(first..row);
-                }
-                first = row + 1;
-            }
-        }
-        if first < rows.end {
-            visit(first..rows.end);
-        }
+        limit.get()
     }
 
     /// The number of rows in the given cells of a line; a few more, if cells share an index.

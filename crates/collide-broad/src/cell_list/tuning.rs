@@ -62,6 +62,14 @@ pub(super) const STEPS_PER_ROW: f64 = 1.0 / 16.0;
 /// the rest of a path is searched in the tree.
 pub(super) const SHARED_STEPS: usize = 32;
 
+/// What a search reads besides the runs of rows that it visits, it passes on as empty runs, which its caller counts as nodes of
+/// a tree: one for this number of rows of cells, of rows of cells on a path, of rows whose cell is computed, and of rows of which
+/// it is looked up whether they have changed.
+pub(super) const LINES: usize = 4;
+pub(super) const PATH_LINES: usize = 2;
+pub(super) const PLACES: usize = 4;
+pub(super) const CHANGES: usize = 16;
+
 /// Up to this number of rows, all are visited rather than indexed.
 pub(super) const FEW_ROWS: usize = 32;
 

@@ -1,10 +1,10 @@
 //! Counts the exact arithmetic of a thread, so that limits of work can include it.
 
 /// The work of an exact sign, in units of about a nanosecond, without that of expansions and wide integers.
-pub(crate) const SIGN: u64 = 150;
+pub(crate) const SIGN: u64 = 250;
 
 /// The work to add a multiple of one expansion to another.
-pub(crate) const SCALED: u64 = 45;
+pub(crate) const SCALED: u64 = 70;
 
 /// The work for each pair of terms of both.
 pub(crate) const TERM_PAIR: u64 = 2;
@@ -17,6 +17,10 @@ pub(crate) const WIDE_PRODUCT: u64 = 70;
 
 /// The work for each pair of limbs of both.
 pub(crate) const LIMB_PAIR: u64 = 6;
+
+/// The work of a test of eight lanes in `f64`, and that for each of them that is then decided alone.
+pub(crate) const LANES_OPEN: u64 = 30;
+pub(crate) const LANE_ALONE: u64 = 15;
 
 /// The work of a decision that the fast test leaves open, without exact signs.
 pub(crate) const OPEN: u64 = 180;

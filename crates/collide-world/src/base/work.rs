@@ -21,6 +21,9 @@ pub(crate) const COMPARED: u64 = 2;
 /// A test of eight rows of a cell list, or of a run of fewer.
 pub(crate) const LANES: u64 = 5;
 
+/// A row of a list that looks up the cells of another list.
+pub(crate) const PROBE: u64 = 10;
+
 /// A check whether the layers of a row accept those of a group of rows.
 pub(crate) const GROUP: u64 = 4;
 
@@ -28,7 +31,7 @@ pub(crate) const GROUP: u64 = 4;
 pub(crate) const CANDIDATE: u64 = 6;
 
 /// A candidate with a capsule whose round bounds are tested, eight candidates at a time.
-pub(crate) const ROUND: u64 = 12;
+pub(crate) const ROUND: u64 = 20;
 
 /// A row near a query, whose filter is looked up.
 pub(crate) const FILTERED: u64 = 18;
@@ -45,14 +48,18 @@ pub(crate) const fn copy_with_bound(kind: ListKind) -> u64 {
     }
 }
 
+/// A shape that is copied to other lists, which are sorted then.
+pub(crate) const RESORTED: u64 = 50;
+
 /// A pair that is stored and put in order.
 pub(crate) const PAIR: u64 = 16;
 
 /// A query or mover of a batch: it is read, and put into spatial order.
 pub(crate) const ITEM: u64 = 60;
 
-/// A query, without what it visits.
-pub(crate) const QUERY: u64 = 100;
+/// A query, without what it visits, and each list of rows that it searches.
+pub(crate) const QUERY: u64 = 60;
+pub(crate) const LIST: u64 = 40;
 
 /// A run of rows or a node of a tree that a query visits.
 pub(crate) const RUN: u64 = 24;
@@ -71,6 +78,15 @@ pub(crate) const fn visit(kind: ListKind) -> u64 {
     }
 }
 
+/// A shape of a kind that is interpolated between two ticks.
+pub(crate) const fn interpolated(kind: ListKind) -> u64 {
+    match kind {
+        ListKind::Circle | ListKind::Rect => 15,
+        ListKind::Polygon => 40,
+        ListKind::Oriented => 100,
+    }
+}
+
 /// A hit of a query: it is stored and put in order.
 pub(crate) const HIT: u64 = 8;
 
@@ -85,7 +101,7 @@ pub(crate) const fn decision(a: ListKind, b: ListKind) -> u64 {
 const fn share(kind: ListKind) -> u64 {
     match kind {
         ListKind::Circle | ListKind::Rect => 8,
-        ListKind::Oriented => 16,
+        ListKind::Oriented => 24,
         ListKind::Polygon => 110,
     }
 }
@@ -96,6 +112,6 @@ pub(crate) const fn measure(kind: ListKind) -> u64 {
         ListKind::Circle => 8,
         ListKind::Rect => 24,
         ListKind::Oriented => 40,
-        ListKind::Polygon => 60,
+        ListKind::Polygon => 80,
     }
 }

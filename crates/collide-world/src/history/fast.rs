@@ -114,28 +114,27 @@ impl FastMovers {
 
     /// Visits the slots of the entities whose boxes meet the box `within` and are `near`. Those with a smaller `rank`
     /// roughly come first. The box of an entity or a subtree is around its places at all times from a part of the tick to
-    /// another. Returns the number of boxes.
+    /// another. `visit` gets `None` before the boxes of a block are compared.
     pub(crate) fn search(
         &self,
         parts: [f64; 2],
         within: impl Fn() -> Sides,
         near: impl Fn(Sides) -> bool,
         rank: impl Fn(Sides) -> f32,
-        mut visit: impl FnMut(u32),
-    ) -> u64 {
+        mut visit: impl FnMut(Option<u32>),
+    ) {
         let parts = parts.map(|part| part as f32);
-        let mut visited = 0;
         let mut open: SmallVec<[u32; 64]> = SmallVec::new();
         open.extend((!self.blocks.is_empty()).then_some(0));
         while let Some(number) = open.pop() {
             let block = &self.blocks[number as usize];
-            visited += block.len as u64;
+            visit(None);
             let boxes = block.at(parts);
             let sides = |lane: usize| boxes.map(|column| column[lane]);
             let meet = meeting(&boxes, within());
             let found = (0..block.len).filter(|lane| meet[*lane] && near(sides(*lane)));
             if block.is_leaf {
-                found.for_each(|lane| visit(block.numbers[lane]));
+                found.for_each(|lane| visit(Some(block.numbers[lane])));
                 continue;
             }
             let children = found.map(|lane| (rank(sides(lane)), block.numbers[lane]));
@@ -143,7 +142,6 @@ impl FastMovers {
             children.sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
             open.extend(children.into_iter().map(|(_, child)| child));
         }
-        visited
     }
 }
 

@@ -47,8 +47,8 @@ impl Interest {
             Some(others) => asked.with_dynamic(others).filtered(&takes_part),
             None => asked,
         };
-        let asked = asked.sorted_for(looking_count, copies);
-        let work = match search.run(asked, store, (slots, observers), now, (crowded, max_work)) {
+        let (asked, sorted) = asked.sorted_for(looking_count, copies);
+        let work = match search.run(asked, store, (slots, observers), now, (crowded + sorted, max_work)) {
             Ok(work) => work,
             Err(over) => {
                 now.clear_changes();
@@ -116,6 +116,7 @@ impl Search {
         let both = observers.iter_mut().flatten().zip(slots.iter().filter_map(|slot| slot.observer));
         for (ActiveObserver { id, sight, .. }, Observer { filter, .. }) in both {
             let Some(sight) = sight else { continue };
+            counted += work::ITEM;
             if sight.is_limited() {
                 let is_picky = filter.layers.is_some() || !filter.sensors;
                 let limit = sight.max_visible.saturating_mul(FEW[usize::from(is_picky)]);

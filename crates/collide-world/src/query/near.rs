@@ -90,11 +90,11 @@ impl Queries<'_> {
                 if list.is_empty() || skips(number, S::KIND, index) {
                     continue;
                 }
+                meter.add(work::LIST);
                 if max_rows == usize::MAX {
                     list.in_box(corners, |rows| {
-                        if flow.is_continue() {
-                            flow = self.near_in::<S, _>(list, rows, corners, &filter, (meter, each), &mut visit);
-                        }
+                        flow = self.near_in::<S, _>(list, rows, corners, &filter, (meter, each), &mut visit);
+                        flow.is_continue()
                     });
                 } else if !self.near_few::<S, _>(list, (&mut room, &mut flow), corners, &filter, (meter, each), &mut visit) {
                     return false;
@@ -153,6 +153,10 @@ impl Queries<'_> {
         visit: &mut impl FnMut(u32, Shape) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let (slots, payload, end) = (list.ids(), list.payload(), rows.end);
+        meter.add(work::RUN);
+        if meter.is_over() {
+            return ControlFlow::Break(());
+        }
         for first in rows.step_by(BETWEEN_LOOKS) {
             if meter.is_over() {
                 return ControlFlow::Break(());

@@ -161,6 +161,7 @@ impl Queries<'_> {
                 if list.is_empty() || skips(number, S::KIND, index) {
                     continue;
                 }
+                meter.add(work::LIST);
                 self.overlap_in::<S, _>(list, shape, &filter, slots, meter);
             });
         }
@@ -180,7 +181,7 @@ impl Queries<'_> {
     {
         let (simd, touching) = (self.simd, self.rules.touching);
         let start = slots.mark();
-        let visited = match shape {
+        let tests = match shape {
             Shape::Circle(circle) if S::IS_EXACT => {
                 list.join_one::<Circle, 3>(simd, circle.to_row(), touching, |found, count| slots.take(found, count))
             }
@@ -193,8 +194,7 @@ impl Queries<'_> {
                 return self.seek_in::<S, N>(list, &region, filter, compiled(collector), meter);
             }
         };
-        // Eight rows are tested at a time.
-        meter.add(visited as u64 / 8 * work::LANES + slots.since(start) as u64 * work::CANDIDATE);
+        meter.add(tests * work::LANES + slots.since(start) as u64 * work::CANDIDATE);
         if self.filters.view.is_some() || !filter.is_open(self.filters.all_by_default()) {
             slots.retain(start, |slot| filter.accepts(slot, &self.filters));
         }

@@ -27,21 +27,21 @@ pub(crate) struct OverlapSearch {
 
 impl<'a> Queries<'a> {
     /// The same queries on sorted copies of the sets that have changed since they were sorted, if that is worth it for
-    /// `count` queries.
-    pub(crate) fn sorted_for<'b>(self, count: usize, copies: &'b mut [Set; 2]) -> Queries<'b>
+    /// `count` queries, and the work.
+    pub(crate) fn sorted_for<'b>(self, count: usize, copies: &'b mut [Set; 2]) -> (Queries<'b>, u64)
     where
         'a: 'b,
     {
         if !self.is_worth_sorting(count) {
-            return self;
+            return (self, 0);
         }
-        let [dynamic, fixed] = copies;
+        let ([dynamic, fixed], work) = (copies, self.sorting_work());
         let count = count.max(self.len() / 16);
         let sets = self.threads.run(count, WORTH_SPREADING, |workers| {
             [sorted(self.sets[0], dynamic, workers), sorted(self.sets[1], fixed, workers)]
         });
         let list_filters = self.list_filters.filter(|_| self.unsorted_len() == 0);
-        Queries { sets, list_filters, ..self.unrecorded() }
+        (Queries { sets, list_filters, ..self.unrecorded() }, work)
     }
 
     /// Whether a join suits this number of queries, though it needs sorted sets.
@@ -93,6 +93,11 @@ impl<'a> Queries<'a> {
         self.sets.iter().filter(|set| !set.is_sorted()).map(|set| set.len()).sum()
     }
 
+    /// The work to sort copies of these sets.
+    fn sorting_work(&self) -> u64 {
+        self.unsorted_len() as u64 * work::RESORTED
+    }
+
     /// Finds pairs of query index and slot, in order.
     fn overlap_on(&self, budget: Budget, search: &mut OverlapSearch, workers: &Pool) -> Result<u64, OverBudget> {
         let OverlapSearch { filters, queries, sets: copies, engines, order, found, .. } = search;
@@ -100,7 +105,7 @@ impl<'a> Queries<'a> {
         let all_by_default = self.filters.all_by_default();
         let open = self.filters.view.is_none() && filters.iter().all(|filter| filter.is_open(all_by_default));
         let filter = if open { PairFilter::All } else { PairFilter::Queries(filters, self.filters) };
-        let mut counts = Counts::default();
+        let mut counts = Counts { work: self.sorting_work(), ..Counts::default() };
         let mut lists: [&[Piece]; 2] = [&[], &[]];
         for ((set, copy), (engine, list)) in self.sets.iter().zip(copies).zip(engines.iter_mut().zip(&mut lists)) {
             let set = sorted(set, copy, workers);

@@ -286,6 +286,7 @@ impl Queries<'_> {
                 if list.is_empty() || skips(number, S::KIND, index) {
                     continue;
                 }
+                meter.add(work::LIST);
                 if way != known {
                     (known, expanded) = (way, region(way * 1.01));
                 }
@@ -304,7 +305,8 @@ impl Queries<'_> {
     ) where
         RowOf<S, N>: RelativeRow<N>,
     {
-        let (visit, decision) = (work::visit(S::KIND), collector.work(S::KIND));
+        let between = self.between.as_ref().map_or(0, |_| work::interpolated(S::KIND));
+        let (visit, decision) = (work::visit(S::KIND), collector.work(S::KIND) + between);
         let (slots, payload, from, look) = (list.ids(), list.payload(), region.from(), LOOK.min(meter.left()));
         let mut max_distance = collector.max_distance();
         if max_distance < 0.0 {
@@ -361,8 +363,11 @@ impl Queries<'_> {
         shape: S,
         collector: &mut (impl Collector + ?Sized),
     ) -> Option<f64> {
+        if !collector.may_take(slot) {
+            return None;
+        }
         if between.moves().fast.has(slot) {
-            return collector.may_take(slot).then(|| collector.max_distance());
+            return Some(collector.max_distance());
         }
         collector.offer(slot, between.interpolated(slot, shape).into())
     }
@@ -376,22 +381,33 @@ impl Queries<'_> {
         collector: &mut (impl Collector + ?Sized),
         meter: &mut Meter,
     ) {
-        let limit = Cell::new(region.limit(collector.max_distance()));
+        let (limit, units) = (Cell::new(region.limit(collector.max_distance())), Cell::new(0));
         let relative = |sides| Rect::relative(sides, region.from());
         let within = || region.within(limit.get());
         // A negative limit ends the search; NaN is no limit.
         let is_over = || limit.get() < 0.0;
-        let near = |sides| !is_over() && region.may_reach(&relative(sides), limit.get());
+        let near = |sides| {
+            units.set(units.get() + work::FILTERED);
+            !is_over() && region.may_reach(&relative(sides), limit.get())
+        };
         let rank = |sides| region.rank(&relative(sides));
-        let visited = between.moves().fast.search(between.parts(), within, near, rank, |slot| {
-            if filter.accepts(slot, &self.filters)
-                && let Some(shape) = between.shape(slot)
-            {
-                meter.add(collector.work(ListKind::of(&shape)));
-                collector.collect(slot, shape);
-                limit.set(if meter.is_over() { -1.0 } else { region.limit(collector.max_distance()) });
+        between.moves().fast.search(between.parts(), within, near, rank, |slot| {
+            let mut units = units.take();
+            match slot {
+                None => units += 8 * work::visit(ListKind::Rect),
+                Some(slot) if filter.accepts(slot, &self.filters) => {
+                    let Some(shape) = between.shape(slot) else { return };
+                    let kind = ListKind::of(&shape);
+                    units += collector.work(kind) + work::interpolated(kind);
+                    collector.collect(slot, shape);
+                    limit.set(region.limit(collector.max_distance()));
+                }
+                Some(_) => {}
+            }
+            if !meter.allows(&mut units) {
+                limit.set(-1.0);
             }
         });
-        meter.add(visited * work::visit(ListKind::Rect));
+        meter.add(units.take());
     }
 }

@@ -12,7 +12,7 @@ use crate::{Handle, OverBudget};
 
 impl RankedQuery for Ray {
     fn work(&self, kind: ListKind) -> u64 {
-        6 * work::measure(kind)
+        8 * work::measure(kind)
     }
 
     type Hit = RayHit;

@@ -94,8 +94,9 @@ impl MoverList {
     /// The work of [`around`](Self::around), without that of its queries.
     pub(super) fn work(&self, world: &World) -> u64 {
         let [dynamic, _] = &world.store.sets;
-        let copied = if self.worth_copying(world) { dynamic.len() as u64 * work::ROW } else { 0 };
-        self.number_of.len() as u64 / 8 + copied
+        let others = dynamic.len().saturating_sub(self.handles.len());
+        let copied = dynamic.len() as u64 * work::ROW + others as u64 * work::RESORTED;
+        self.number_of.len() as u64 / 8 + if self.worth_copying(world) { copied } else { 0 }
     }
 
     fn worth_copying(&self, world: &World) -> bool {

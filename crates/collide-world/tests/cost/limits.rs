@@ -138,7 +138,9 @@ pub fn check_observers(description: &Description) {
         all.insert(observer).unwrap();
     }
     let candidates = all.update(&world).unwrap().candidate_count;
-    let mut limited = Interest::with_max_work(240 * (candidates + entities.len()) as u64);
+    // Over a thousand where each test of eight rows is done again in `f64`: where rows touch, and where squares of sizes are
+    // too small or too large for `f32`.
+    let mut limited = Interest::with_max_work(2_000 * (candidates + entities.len()) as u64);
     for observer in observers {
         limited.insert(observer).unwrap();
     }

@@ -2,7 +2,6 @@
 //! and sizes. Counts rows and candidates, never time. A fuzz target checks the same limits.
 
 mod auto;
-mod climb;
 mod crowds;
 mod far;
 mod limits;
@@ -19,12 +18,8 @@ use scene::Description;
 const COUNT: usize = 10_000;
 
 /// A point of a low-discrepancy sequence in the unit square.
-fn spread_parts(index: usize) -> [f64; 2] {
-    [0.754_877_666_246_692_7, 0.569_840_290_998_053_2].map(|step| (index as f64 * step).fract())
-}
-
 fn spread(index: usize) -> Vec2 {
-    spread_parts(index).map(|part| part as f32).into()
+    [0.754_877_666_246_692_7, 0.569_840_290_998_053_2].map(|step: f64| (index as f64 * step).fract() as f32).into()
 }
 
 fn description() -> impl Values<Value = Description> {

@@ -96,7 +96,10 @@ fn searches_read_few_rows_of_other_cells() {
             let counted = list.count(line, [column; 2], &occupied);
             assert!((here..=here + SHARED_ROWS).contains(&counted), "{here} rows, {counted} counted");
             let (mut found, mut expected) = (Vec::new(), Vec::new());
-            list.line(line, [column - 1, column + 1], &occupied, &mut |run| found.extend_from_slice(&list.ids()[run]));
+            list.line(line, [column - 1, column + 1], &occupied, &mut |run| {
+                found.extend_from_slice(&list.ids()[run]);
+                0.0
+            });
             expected.extend((0..).zip(&rows).filter(|(_, row)| {
                 let (x, y) = cell(**row);
                 y == line && x.abs_diff(column) <= 1

@@ -222,6 +222,7 @@ where
         when_full: &mut dyn FnMut(&mut PairBuffer, usize),
     ) -> u64 {
         let (JoinTask { simd, filter, .. }, rows) = (*self.task, self.rows);
+        let probed = if self.itself { 0 } else { rows.len() as u64 };
         // Loads and stores, as no other thread adds: the type must be shared between threads, the number is not.
         let checks = AtomicU64::new(0);
         let meets = |slot, group| {
@@ -236,6 +237,6 @@ where
             self.probe.join(self.build, simd, rows, ids, touching, Some(&meets), &mut sink)
         };
         *pairs = sink.buffer;
-        tests * work::LANES + checks.into_inner() * work::GROUP
+        probed * work::PROBE + tests * work::LANES + checks.into_inner() * work::GROUP
     }
 }

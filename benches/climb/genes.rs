@@ -2,8 +2,6 @@
 
 use collide2d::{Capsule, Circle, Entity, Layers, Mobility, OrientedRect, Polygon, Rect, Rotor, Shape, Vec2};
 
-use crate::spread_parts as spread;
-
 /// The numbers of a trial, each from 0 to 1.
 pub type Genes = [f64; Gene::COUNT];
 
@@ -29,10 +27,60 @@ pub enum Gene {
     MotionTurn,
     Option,
     Changed,
+    When,
+    Strategy,
+    Sensors,
 }
 
 impl Gene {
-    pub const COUNT: usize = Self::Changed as usize + 1;
+    pub const COUNT: usize = Self::Sensors as usize + 1;
+}
+
+/// A point of a low-discrepancy sequence in the unit square.
+pub fn spread(index: usize) -> [f64; 2] {
+    [0.754_877_666_246_692_7, 0.569_840_290_998_053_2].map(|step| (index as f64 * step).fract())
+}
+
+/// Shapes of all kinds and about one size, which touch few others, and queries and motions not much larger.
+pub fn ordinary() -> Genes {
+    let mut genes = [0.0; Gene::COUNT];
+    for (gene, number) in [
+        (Gene::Kind, 0.95),
+        (Gene::Turn, 0.9),
+        (Gene::Density, 0.37),
+        (Gene::QuerySize, 0.41),
+        (Gene::QueryAspect, 0.1),
+        (Gene::Motion, 0.37),
+        (Gene::MotionTurn, 0.9),
+        (Gene::Option, 0.5),
+    ] {
+        genes[gene as usize] = number;
+    }
+    genes
+}
+
+/// Numbers from 0 to 1.
+fn numbers(seed: u64) -> impl FnMut() -> f64 {
+    let mut state = seed * 2 + 1;
+    move || {
+        state = state.wrapping_mul(0xD134_2543_DE82_EF95).wrapping_add(0x9E37_79B9_7F4A_7C15);
+        (state >> 11) as f64 / (1_u64 << 53) as f64
+    }
+}
+
+/// The genes of a line: of its first number, changed once for each further one.
+pub fn of_line(line: &[u64]) -> Genes {
+    let Some((first, changes)) = line.split_first() else { return [0.0; Gene::COUNT] };
+    let mut next = numbers(*first);
+    let mut genes = std::array::from_fn(|_| next());
+    for seed in changes {
+        let mut next = numbers(*seed);
+        for _ in 0..1 + (next() * 3.0) as usize {
+            let gene = (next() * Gene::COUNT as f64) as usize % Gene::COUNT;
+            genes[gene] = if next() < 0.5 { next() } else { (genes[gene] + (next() - 0.5) * 0.1).clamp(0.0, 1.0) };
+        }
+    }
+    genes
 }
 
 pub fn of(genes: &Genes, gene: Gene) -> f64 {
@@ -64,13 +112,13 @@ fn angle(genes: &Genes, gene: Gene, index: usize) -> f32 {
 }
 
 fn shape(kind: usize, at: Vec2, [long, short]: [f32; 2], degrees: f32) -> Shape {
-    let turn = Rotor::from_degrees(degrees).unwrap();
+    let turn = Rotor::from_degrees(degrees).expect("finite");
     let along = turn.rotate(Vec2::new(long, 0.0));
-    let circle = || Shape::from(Circle::new(at, long).unwrap());
+    let circle = || Shape::from(Circle::new(at, long).expect("finite"));
     match kind {
         0 => circle(),
-        1 => Rect::new(at - Vec2::new(long, short), at + Vec2::new(long, short)).unwrap().into(),
-        2 => OrientedRect::new(at, [long, short], turn).unwrap().into(),
+        1 => Rect::new(at - Vec2::new(long, short), at + Vec2::new(long, short)).expect("finite").into(),
+        2 => OrientedRect::new(at, [long, short], turn).expect("finite").into(),
         3 => {
             Capsule::new(-along, along, short).and_then(|capsule| capsule.at(at)).map_or_else(|_| circle(), Shape::from)
         }
@@ -95,12 +143,12 @@ fn half(genes: &Genes, index: usize) -> [f64; 2] {
 pub fn entities(genes: &Genes, count: usize) -> Vec<Entity> {
     let unit = power(genes, Gene::Unit, [0.0, 1.0]).log2();
     let unit = if of(genes, Gene::Unit) > 0.8 { 1e-30 } else { 1.0 + unit };
-    let side = (count as f64).sqrt() * power(genes, Gene::Density, [1.5, -12.0]);
+    let side = (count as f64).sqrt() * power(genes, Gene::Density, [4.0, -12.0]);
     let far = if of(genes, Gene::Far) < 0.6 { 0.0 } else { 10_f64.powf(of(genes, Gene::Far) * 20.0 - 10.0) };
     let entity = |index: usize| {
         let [x, y] = spread(index);
         let along = index as f64 / count as f64 * side;
-        let [x, y] = match choice(genes, Gene::Place, 9) {
+        let [x, y] = match choice(genes, Gene::Place, 12) {
             0 | 1 => [x * side, y * side],
             2 => [along * side, 0.0],
             3 => [0.0, along * side],
@@ -108,7 +156,13 @@ pub fn entities(genes: &Genes, count: usize) -> Vec<Entity> {
             5 => [0.0, 0.0],
             6 => [(index % 2) as f64 * 1e-3, (index / 2 % 2) as f64 * 1e-3],
             7 => [(index % 20) as f64 * 2.0, (index / 20) as f64 * 2.0],
-            _ => [(index % 20) as f64 * side + x, (index % 17) as f64 * side + y],
+            8 => [(index % 20) as f64 * side + x, (index % 17) as f64 * side + y],
+            // In one column, in cells far from each other.
+            9 => [(index % 2) as f64, index as f64 * 256.0],
+            // By a power law.
+            10 => [x - 0.5, y - 0.5].map(|part| part * (spread(index + 9)[0] * 40.0 - 20.0).exp2()),
+            // In lines of cells that share an index.
+            _ => [(index % 64) as f64 * 1_024.0, (index / 64) as f64 * 1_024.0],
         };
         let at = Vec2::new(number((x + far) * unit), number((y + far) * unit));
         let kind = choice(genes, Gene::Kind, 6);
@@ -118,6 +172,7 @@ pub fn entities(genes: &Genes, count: usize) -> Vec<Entity> {
         if spread(index + 5)[1] < of(genes, Gene::Static) - 0.3 {
             entity.mobility = Mobility::Static;
         }
+        entity.sensor = spread(index + 11)[0] < of(genes, Gene::Sensors) * 2.0 - 1.0;
         entity.layers = match choice(genes, Gene::Layers, 4) {
             0 | 1 => Layers::ALL,
             2 => Layers { category: 1, mask: 2, group: 0 },
@@ -147,5 +202,5 @@ pub fn motion(genes: &Genes, entity: &Entity, index: usize) -> Vec2 {
     let bound = entity.shape.aabb();
     let size = f64::from((bound.max() - bound.min()).max_element());
     let length = number(size * power(genes, Gene::Motion, [-6.0, 60.0]));
-    Rotor::from_degrees(angle(genes, Gene::MotionTurn, index)).unwrap().rotate(Vec2::new(length, 0.0))
+    Rotor::from_degrees(angle(genes, Gene::MotionTurn, index)).expect("finite").rotate(Vec2::new(length, 0.0))
 }
