@@ -3,7 +3,7 @@
 use glam::DVec2;
 
 use crate::Shape;
-use crate::measure::frame::Frame;
+use crate::measure::frame::{Frame, ROUNDING};
 use crate::measure::hull::Hull;
 
 /// A shape for measures: a disc, a box with its own axes, or a hull of points with a radius.
@@ -25,6 +25,24 @@ impl MeasuredShape {
         }
     }
 
+    /// Whether the shape has no radius, and a corner at a point that is rounded by a distance.
+    pub(crate) fn has_corner_near(&self, point: DVec2, rounding: f64) -> bool {
+        match self {
+            Self::Disc(_, radius) => *radius == 0.0,
+            Self::Box(frame) => {
+                let local = frame.to_local(point);
+                let [low, high] = [local - frame.low, local - frame.high].map(DVec2::abs);
+                let size = frame.low.abs().max(frame.high.abs()).element_sum() + (local - point).abs().element_sum();
+                low.min(high).max_element() <= rounding + ROUNDING * size
+            }
+            Self::Hull(hull) => {
+                let slack = rounding + ROUNDING * (hull.size() + hull.origin.abs().element_sum());
+                let corners = hull.points[..hull.count].iter();
+                hull.radius == 0.0 && corners.map(|corner| hull.origin + *corner - point).any(|way| is_near(way, slack))
+            }
+        }
+    }
+
     /// Any of them as a hull.
     pub(crate) fn hull(&self) -> Hull {
         match self {
@@ -33,4 +51,9 @@ impl MeasuredShape {
             Self::Hull(hull) => *hull,
         }
     }
+}
+
+/// Whether a vector is at most this long along each axis.
+pub(crate) fn is_near(way: DVec2, distance: f64) -> bool {
+    way.abs().max_element() <= distance
 }

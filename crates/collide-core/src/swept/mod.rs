@@ -6,11 +6,13 @@
 //! [`SweptShape::relation_to`] decides how this area is related to a shape at rest. So a motion that is
 //! [`Apart`](Relation::Apart) or [`Touching`](Relation::Touching) passes nothing, however thin.
 
+mod corner;
 mod length;
 mod movable;
 mod obstacle;
 
 pub use crate::shape::{Rounding, place, position, spacing};
+pub use corner::Corner;
 pub use movable::Movable;
 pub use obstacle::Obstacle;
 
