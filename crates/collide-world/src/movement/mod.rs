@@ -4,6 +4,7 @@ mod batch;
 mod blockers;
 mod candidates;
 mod cells;
+mod corner;
 mod crowd;
 mod free;
 mod group;

@@ -3,6 +3,7 @@ use std::ops::ControlFlow;
 use collide_core::swept::{Movable, Obstacle, SweptShape};
 use collide_core::{Aabb, DVec2, Relation, Shape, Vec2, relation};
 
+use super::corner::AroundCorner;
 use super::group::Group;
 use super::overlapped::Overlapped;
 use super::reach::{
@@ -26,6 +27,7 @@ pub(super) struct Surroundings {
     passed: Vec<u32>,
     /// The times and slots of entities on the present move that the shape would pass through.
     passing: Vec<(f64, u32)>,
+    corner: AroundCorner,
     /// What blocked a move last: often it blocks the next one too.
     last: Option<Near>,
     pub(super) meter: Meter,
@@ -49,6 +51,7 @@ impl Surroundings {
         group: Option<(&Group, &Accepts<'_>)>,
     ) {
         self.passed.clear();
+        self.corner.clear();
         self.last = None;
         let motion = motion.as_dvec2();
         self.at = Some((*shape, bound));
@@ -146,6 +149,9 @@ impl Surroundings {
             self.walk(&reach, &mut first);
         }
         self.pass_before(first.as_ref());
+        if let Some(first) = first.as_mut().filter(|_| view.options.pass.is_none()) {
+            self.choose_normal(&reach, first);
+        }
         first
     }
 
@@ -190,14 +196,22 @@ impl Surroundings {
         if is_later || self.ignores(reach, slot, obstacle) {
             return false;
         }
-        let block = Block { slot, shape, obstacle: *obstacle };
-        if reach.view.passes(&block) {
-            self.passing.push((obstacle.time, slot));
-            return false;
+        let mut block = Block { slot, shape, obstacle: *obstacle };
+        if reach.view.options.pass.is_some() {
+            self.choose_normal(reach, &mut block);
+            if reach.view.passes(&block) {
+                self.passing.push((obstacle.time, slot));
+                return false;
+            }
         }
         *first = Some(block);
         self.last = Some(*near);
         true
+    }
+
+    /// See [`AroundCorner::choose_normal`].
+    fn choose_normal<S: Movable>(&mut self, reach: &Reach<'_, S>, block: &mut Block) {
+        self.corner.choose_normal(reach, block, &self.passed, &mut self.meter);
     }
 
     /// Passes through what comes before the first that blocks, from now on.

@@ -11,7 +11,9 @@ mod piles;
 mod progress;
 mod random;
 mod rest;
+mod seams;
 mod through;
+mod ties;
 mod walls;
 
 use collide2d::{

@@ -49,7 +49,7 @@ impl Numbers {
 }
 
 /// The worlds of these shapes, one for each order of rows.
-fn worlds(shapes: &[Shape]) -> [World; 5] {
+pub fn worlds(shapes: &[Shape]) -> [World; 5] {
     let settings = |strategy| Settings { strategy, ..Settings::default() };
     let mut sorted = World::new(settings(Strategy::Auto));
     sorted.extend(shapes.iter().copied());
