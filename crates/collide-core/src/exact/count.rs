@@ -18,10 +18,6 @@ pub(crate) const WIDE_PRODUCT: u64 = 70;
 /// The work for each pair of limbs of both.
 pub(crate) const LIMB_PAIR: u64 = 6;
 
-/// The work of a test of eight lanes in `f64`, and that for each of them that is then decided alone.
-pub(crate) const LANES_OPEN: u64 = 30;
-pub(crate) const LANE_ALONE: u64 = 15;
-
 /// The work of a decision that the fast test leaves open, without exact signs.
 pub(crate) const OPEN: u64 = 180;
 

@@ -25,7 +25,7 @@ const MAX_PLACES: usize = 64;
 
 /// The work for a contact and for the way out of a blocker: this many times the share of both shapes in a measure.
 const CONTACT: u64 = 10;
-const EXIT: u64 = 5;
+const EXIT: u64 = 7;
 
 /// The results of [`Queries::free_batch_into`]: a free place for each query, or `None` if none was found.
 pub type Places = Outcomes<Option<Shape>>;

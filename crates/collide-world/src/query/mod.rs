@@ -5,6 +5,7 @@ mod answers;
 mod answers_serde;
 mod batch;
 mod best;
+mod fast;
 mod fingerprint;
 mod free_options;
 mod input;

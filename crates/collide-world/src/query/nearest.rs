@@ -10,7 +10,7 @@ use crate::{Handle, OverBudget};
 
 impl RankedQuery for Nearest {
     fn work(&self, kind: ListKind) -> u64 {
-        (work::measure(ListKind::of(&self.shape)) + work::measure(kind)) * 5 / 2
+        (work::measure(ListKind::of(&self.shape)) + work::measure(kind)) * 3
     }
 
     type Hit = f32;

@@ -1,6 +1,5 @@
 //! Search by distance: along a path, or around a shape.
 
-use std::cell::Cell;
 use std::ops::Range;
 
 use collide_broad::internal::{Anchored, CellList, Path, Payload};
@@ -370,44 +369,5 @@ impl Queries<'_> {
             return Some(collector.max_distance());
         }
         collector.offer(slot, between.interpolated(slot, shape).into())
-    }
-
-    /// The same as [`search`](Self::search) for the entities that move far in the tick.
-    fn search_fast(
-        &self,
-        between: &Between<'_>,
-        region: &impl SearchRegion,
-        filter: &Resolved,
-        collector: &mut (impl Collector + ?Sized),
-        meter: &mut Meter,
-    ) {
-        let (limit, units) = (Cell::new(region.limit(collector.max_distance())), Cell::new(0));
-        let relative = |sides| Rect::relative(sides, region.from());
-        let within = || region.within(limit.get());
-        // A negative limit ends the search; NaN is no limit.
-        let is_over = || limit.get() < 0.0;
-        let near = |sides| {
-            units.set(units.get() + work::FILTERED);
-            !is_over() && region.may_reach(&relative(sides), limit.get())
-        };
-        let rank = |sides| region.rank(&relative(sides));
-        between.moves().fast.search(between.parts(), within, near, rank, |slot| {
-            let mut units = units.take();
-            match slot {
-                None => units += 8 * work::visit(ListKind::Rect),
-                Some(slot) if filter.accepts(slot, &self.filters) => {
-                    let Some(shape) = between.shape(slot) else { return };
-                    let kind = ListKind::of(&shape);
-                    units += collector.work(kind) + work::interpolated(kind);
-                    collector.collect(slot, shape);
-                    limit.set(region.limit(collector.max_distance()));
-                }
-                Some(_) => {}
-            }
-            if !meter.allows(&mut units) {
-                limit.set(-1.0);
-            }
-        });
-        meter.add(units.take());
     }
 }

@@ -138,10 +138,7 @@ pub fn check_observers(description: &Description) {
         all.insert(observer).unwrap();
     }
     let candidates = all.update(&world).unwrap().candidate_count;
-    // Where rows touch, each test of eight rows is done again in `f64`. Known, and not good: with some entities far from the
-    // others, an observer is tested against most rows.
-    let each = if description.outliers == 0 { 1_000 } else { 5_000 };
-    let mut limited = Interest::with_max_work(each * (candidates + entities.len()) as u64);
+    let mut limited = Interest::with_max_work(360 * (candidates + entities.len()) as u64);
     for observer in observers {
         limited.insert(observer).unwrap();
     }
