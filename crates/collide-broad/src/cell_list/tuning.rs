@@ -66,7 +66,7 @@ pub(super) const SHARED_STEPS: usize = 32;
 /// a tree: one for this number of rows of cells, of rows of cells on a path, of rows whose cell is computed, and of rows of which
 /// it is looked up whether they have changed.
 pub(super) const LINES: usize = 4;
-pub(super) const PATH_LINES: usize = 2;
+pub(super) const PATH_LINES: usize = 4;
 pub(super) const PLACES: usize = 4;
 pub(super) const CHANGES: usize = 16;
 

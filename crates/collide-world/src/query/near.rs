@@ -154,7 +154,7 @@ impl Queries<'_> {
     ) -> ControlFlow<()> {
         let (slots, payload, end) = (list.ids(), list.payload(), rows.end);
         meter.add(work::RUN);
-        if meter.is_over() {
+        if rows.is_empty() && meter.is_over() {
             return ControlFlow::Break(());
         }
         for first in rows.step_by(BETWEEN_LOOKS) {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use collide_broad::internal::{Anchored, CellList, Path, Payload};
-use collide_core::{Rect, Shape};
+use collide_core::Shape;
 
 use super::Queries;
 use super::outline::Outline;

@@ -267,7 +267,7 @@ fn free_places_in_piles_cost_what_is_near() {
     for count in [1_000, 10_000] {
         let world: World = (0..count).map(|index| capsule(Vec2::ZERO, index)).collect();
         let mut places = Places::default();
-        places.set_max_work(count as u64 * 1_800);
+        places.set_max_work(count as u64 * 2_000);
         let query = Query::new(capsule(Vec2::ZERO, 0));
         world.queries().free_batch_into(&[query], 2.0, &mut places).unwrap();
         let place = places.list()[0].expect("around the pile there is room");
