@@ -198,7 +198,7 @@ test("two static entities are a pair if the settings say so", () => {
 test("a failed call leaves no old news", () => {
   const world = new World({ events: true });
   const [a, b] = world.insertBatch(at(0, 0.5)).slice();
-  const interest = new Interest(160);
+  const interest = new Interest(234);
   const eye = interest.insert({ at: a, inner: 5, outer: 6 });
   world.step();
   interest.update(world);
