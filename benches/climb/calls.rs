@@ -46,8 +46,8 @@ pub type Call = fn(Scene) -> Asked;
 /// A public call, and what a search for its worst case allows.
 pub struct Tried {
     pub name: &'static str,
-    /// The units for each item: about twice what long runs found. Most are those of bundles of long thin polygons, decided by
-    /// exact arithmetic.
+    /// A limit of the units for each item. Long runs found about half of it, before scenes had sensors, a strategy and a past:
+    /// bundles of long thin polygons, decided by exact arithmetic.
     pub max_each: u64,
     /// A limit of work that is less than most scenes need. A step also plans, which costs up to a millisecond for a scene of any
     /// size, and is not counted.

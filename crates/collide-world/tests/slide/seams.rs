@@ -63,10 +63,13 @@ impl Frame {
     /// A tile of any kind that has this shape.
     fn tile(self, random: &mut Random, ends: [Vec2; 2]) -> Shape {
         let [low, high] = ends;
-        match random.next() % 3 {
-            0 if self.is_straight() => self.rect(ends),
-            1 if self.is_straight() => self.oriented(ends),
-            _ => self.polygon(&[low, v(high.x, low.y), high, v(low.x, high.y)]),
+        let (number, polygon) = (random.next() % 3, [low, v(high.x, low.y), high, v(low.x, high.y)]);
+        if number == 0 && self.is_straight() {
+            self.rect(ends)
+        } else if number == 1 && self.is_straight() {
+            self.oriented(ends)
+        } else {
+            self.polygon(&polygon)
         }
     }
 
@@ -77,40 +80,56 @@ impl Frame {
         let ends = [Vec2::ZERO, v(width, height)];
         let radius = height * self.0.length();
         match KINDS[kind] {
-            "rect" => self.rect(ends),
-            "oriented rect" => self.oriented(ends),
-            "square" => self.polygon(&[ends[0], v(width, 0.0), ends[1], v(0.0, height)]),
-            "diamond" => self.polygon(&[Vec2::ZERO, v(width, height), v(0.0, 2.0 * height), v(-width, height)]),
-            "triangle" => self.polygon(&[Vec2::ZERO, v(width, height), v(width - lift, height + lift)]),
-            "needle" => self.polygon(&[Vec2::ZERO, v(width, 3.0), v(width - 0.25, 3.0)]),
-            "flat" => self.polygon(&[Vec2::ZERO, v(width - lift, height)]),
-            "segment" => Capsule::new(Vec2::ZERO, self.map(v(lift - width, height)), 0.0).unwrap().into(),
-            "capsule" => {
+            Kind::Rect => self.rect(ends),
+            Kind::OrientedRect => self.oriented(ends),
+            Kind::Square => self.polygon(&[ends[0], v(width, 0.0), ends[1], v(0.0, height)]),
+            Kind::Diamond => self.polygon(&[Vec2::ZERO, v(width, height), v(0.0, 2.0 * height), v(-width, height)]),
+            Kind::Triangle => self.polygon(&[Vec2::ZERO, v(width, height), v(width - lift, height + lift)]),
+            Kind::Needle => self.polygon(&[Vec2::ZERO, v(width, 3.0), v(width - 0.25, 3.0)]),
+            Kind::Flat => self.polygon(&[Vec2::ZERO, v(width - lift, height)]),
+            Kind::Segment => Capsule::new(Vec2::ZERO, self.map(v(lift - width, height)), 0.0).unwrap().into(),
+            Kind::Capsule => {
                 let [a, b] = [v(0.0, height), v(width - lift, height + lift)].map(|point| self.map(point));
                 Capsule::new(a, b, radius).unwrap().into()
             }
-            "point" => Circle::new(Vec2::ZERO, 0.0).unwrap().into(),
-            _ => Circle::new(self.map(v(0.0, height)), radius).unwrap().into(),
+            Kind::Point => Circle::new(Vec2::ZERO, 0.0).unwrap().into(),
+            Kind::Circle => Circle::new(self.map(v(0.0, height)), radius).unwrap().into(),
         }
     }
 }
 
-const KINDS: [&str; 11] = [
-    "square",
-    "diamond",
-    "triangle",
-    "needle",
-    "flat",
-    "segment",
-    "point",
-    "circle",
-    "capsule",
-    "rect",
-    "oriented rect",
+/// The kinds of bodies.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Kind {
+    Square,
+    Diamond,
+    Triangle,
+    Needle,
+    Flat,
+    Segment,
+    Point,
+    Circle,
+    Capsule,
+    Rect,
+    OrientedRect,
+}
+
+const KINDS: [Kind; 11] = [
+    Kind::Square,
+    Kind::Diamond,
+    Kind::Triangle,
+    Kind::Needle,
+    Kind::Flat,
+    Kind::Segment,
+    Kind::Point,
+    Kind::Circle,
+    Kind::Capsule,
+    Kind::Rect,
+    Kind::OrientedRect,
 ];
 
 /// The kinds without an area.
-const FLAT_KINDS: [&str; 3] = ["flat", "segment", "point"];
+const FLAT_KINDS: [Kind; 3] = [Kind::Flat, Kind::Segment, Kind::Point];
 
 /// The kinds before this one can be slanted without rounding, if lengths are integers.
 const SLANTED_KINDS: usize = 9;
@@ -172,7 +191,7 @@ fn check(frame: Frame, kind: usize, seed: u64) -> usize {
         for max_bounces in [0, 1, SlideOptions::default().max_bounces] {
             let slides = worlds.each_ref().map(|world| slide(world, body, motion, max_bounces));
             let [one, cut] = &slides;
-            let case = || format!("{}, seed {seed}, tick {tick}: {body:?} by {motion}, {frame:?}", KINDS[kind]);
+            let case = || format!("{:?}, seed {seed}, tick {tick}: {body:?} by {motion}, {frame:?}", KINDS[kind]);
             assert!(is_same(frame, motion, one, cut), "{}\n{one:?}\n{cut:?}\n{:?}", case(), walls[1]);
             hit_count += one.hits().len();
         }
@@ -185,7 +204,7 @@ fn check_all(frames: &[Frame], kinds: usize) {
     for (kind, name) in KINDS.iter().enumerate().take(kinds) {
         let seeds = 0..u64::from(600 * times());
         let hit_count: usize = seeds.map(|seed| check(frames[seed as usize % frames.len()], kind, seed)).sum();
-        assert!(hit_count > 1_000, "{name}: {hit_count} hits");
+        assert!(hit_count > 1_000, "{name:?}: {hit_count} hits");
     }
 }
 
