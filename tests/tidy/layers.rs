@@ -24,7 +24,7 @@ const LAYERS: &[Layers] = &[
     Layers {
         package: "collide-core",
         order: Order::MayUse(&[
-            ("columns", &["decide", "shape", "named"]),
+            ("columns", &["decide", "shape", "exact", "named"]),
             ("int", &["decide", "shape", "into_arg", "named"]),
             ("swept", &["measure", "decide", "convex", "shape", "exact", "into_arg"]),
             ("measure", &["decide", "shape", "exact", "into_arg"]),

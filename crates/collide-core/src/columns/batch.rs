@@ -3,6 +3,7 @@ use super::filter::Test;
 use super::lanes::{LANES, Lanes};
 use super::tasks::Job;
 use super::{Columns, ColumnsError, Compiled, Row, Simd};
+use crate::exact::{ALONE, RETEST, add_exact_work};
 use crate::{Touching, relation};
 
 /// The number of answers in a word: eight times eight lanes.
@@ -98,6 +99,7 @@ impl<S: LaneTest<O, A, B>, O: Row<B>, const A: usize, const B: usize> Job for Ba
             let sure = V::bits(exactly.sure);
             *hit = (*hit & !open) | (exactly.hit & open & sure);
             let mut rest = open & !sure;
+            add_exact_work(RETEST + u64::from(rest.count_ones()) * ALONE);
             while rest != 0 {
                 let lane = rest.trailing_zeros() as usize;
                 let row = first + group * LANES + lane;

@@ -2,7 +2,7 @@
 //!
 //! Each compares a squared distance `S` with a squared reach `R` through `q = S - R`. Let `e = 2^-24`, the unit
 //! roundoff of `f32`. `S` is a sum of squares of differences and `R` the square of a sum. Both have a relative error of
-//! at most `5 e` in every order of rounding, with or without fused multiply-add. So to first order the error of `q` is
+//! at most `5 e` in every order of rounding. So to first order the error of `q` is
 //! at most `5 e (S + R)(1 + 2 e)`, and `q` has the right sign if `|q| > 16 e R`: for a true `S <= R`, `q` is at most
 //! `11 e R`, and for a true `S >= R` at least `-11 e R`. [`RELATIVE`] is `16 e`. Products in the subnormal range have
 //! an error of up to `2^-150` each, together less than `2^-147`; [`ABSOLUTE`] is far above that. On overflow `R` and
@@ -75,8 +75,8 @@ fn by_sign<V: Lanes>(value: V, bound: V, sure: V::Mask) -> Verdict<V::Mask> {
 #[inline(always)]
 fn compare_squares<V: Lanes>([x, y]: [V; 2], reach: V, sure: V::Mask) -> Verdict<V::Mask> {
     let reach_sq = reach.mul(reach);
-    let bound = reach_sq.mul_add(V::splat(RELATIVE), V::splat(ABSOLUTE));
-    by_sign(x.mul_add(x, y.mul_sub(y, reach_sq)), bound, sure)
+    let bound = reach_sq.mul(V::splat(RELATIVE)).add(V::splat(ABSOLUTE));
+    by_sign(x.mul(x).add(y.mul(y).sub(reach_sq)), bound, sure)
 }
 
 /// Numbers, and the lanes in which they have no rounding error.
@@ -231,8 +231,8 @@ impl Test<4, 4> for RectRect {
 #[inline(always)]
 fn in_frame<V: Lanes>([x, y, _]: [V; 3], [center_x, center_y, _, _, cos, sin]: [V; 6]) -> [V; 2] {
     let (x, y) = (x.sub(center_x), y.sub(center_y));
-    let u = x.mul_add(cos, y.mul(sin)).abs();
-    let v = y.mul_sub(cos, x.mul(sin)).abs();
+    let u = x.mul(cos).add(y.mul(sin)).abs();
+    let v = y.mul(cos).sub(x.mul(sin)).abs();
     [u, v]
 }
 
@@ -268,8 +268,8 @@ impl Test<3, 6> for CircleOrientedRect {
         let [x, y] = beyond([u, v], rect);
         let reach_sq = circle[2].mul(circle[2]);
         let size = u.add(v);
-        let bound = size.mul_add(size, reach_sq).mul_add(V::splat(RELATIVE_ORIENTED), V::splat(ABSOLUTE));
-        by_sign(x.mul_add(x, y.mul_sub(y, reach_sq)), bound, sure)
+        let bound = size.mul(size).add(reach_sq).mul(V::splat(RELATIVE_ORIENTED)).add(V::splat(ABSOLUTE));
+        by_sign(x.mul(x).add(y.mul(y).sub(reach_sq)), bound, sure)
     }
 
     /// Leaves a radius of zero open, as for rectangles.

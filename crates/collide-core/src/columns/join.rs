@@ -13,6 +13,7 @@ use super::tasks::Joining;
 #[cfg(target_arch = "x86_64")]
 use super::x86::join_at;
 use super::{Row, Runs, Side, Simd};
+use crate::exact::{ALONE, RETEST, add_exact_work};
 use crate::{Touching, relation};
 
 /// Joins rows of one side with runs of rows of the other: emits the pairs that overlap, or touch if `touching` is
@@ -157,6 +158,7 @@ impl<S: LaneTest<O, A, B>, O: Row<B>, R: Runs, C: Scale, const A: usize, const B
         let sure = V::bits(V::and(exactly.sure, exact));
         let mut hit = exactly.hit & open & sure;
         let mut rest = open & !sure;
+        add_exact_work(RETEST + u64::from(rest.count_ones()) * ALONE);
         while rest != 0 {
             let lane = rest.trailing_zeros() as usize;
             let shapes = (S::from_row(self.a.row(row)), O::from_row(self.b.row(at + lane)));

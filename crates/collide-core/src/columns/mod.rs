@@ -81,7 +81,7 @@ crate::named_enum! {
         /// The instructions that the program was compiled for: SSE2 on x86-64, NEON on AArch64, on WebAssembly its
         /// 128-bit SIMD if the feature `simd128` is enabled.
         Portable => "portable",
-        /// AVX2 and fused multiply-add.
+        /// AVX2.
         Avx2 => "avx2",
     }
 }

@@ -1,7 +1,6 @@
 //! The lanes for NEON, which every AArch64 processor has.
 //!
-//! The instructions compute exactly what the portable operations in `portable.rs` compute, but for `mul_add` and
-//! `mul_sub`, which round once.
+//! The instructions compute exactly what the portable operations in `portable.rs` compute.
 
 #![allow(unsafe_code)]
 
@@ -80,16 +79,6 @@ impl Lanes for Neon {
         lt => vcltq_f32;
         le => vcleq_f32;
         eq => vceqq_f32;
-    }
-
-    #[inline(always)]
-    fn mul_add(self, factor: Self, addend: Self) -> Self {
-        neon!(Self(vfmaq_f32(addend.0, self.0, factor.0), vfmaq_f32(addend.1, self.1, factor.1)))
-    }
-
-    #[inline(always)]
-    fn mul_sub(self, factor: Self, subtrahend: Self) -> Self {
-        self.mul_add(factor, subtrahend.neg())
     }
 
     #[inline(always)]

@@ -13,22 +13,22 @@ use super::Simd;
 use super::lanes::{LANES, Lanes};
 use super::tasks::{Job, Joining, join_compiled};
 
-cpufeatures::new!(avx2, "avx2", "fma", "bmi1", "bmi2", "popcnt");
+cpufeatures::new!(avx2, "avx2", "bmi1", "bmi2", "popcnt");
 
-/// Whether this processor has AVX2 and fused multiply-add. Looked up once, then a load.
+/// Whether this processor has AVX2. Looked up once, then a load.
 pub(super) fn has_avx2() -> bool {
     avx2::get()
 }
 
 /// Runs the job on AVX2. Returns false, and does nothing, if the processor lacks it.
 pub(super) fn run_avx2(job: &impl Job, hits: &mut [u64]) -> bool {
-    #[target_feature(enable = "avx2,fma")]
+    #[target_feature(enable = "avx2")]
     fn with_features(job: &impl Job, hits: &mut [u64]) {
         job.run::<Avx2>(hits, |first, word| settle(job, first, word));
     }
 
     #[inline(never)]
-    #[target_feature(enable = "avx2,fma")]
+    #[target_feature(enable = "avx2")]
     fn settle(job: &impl Job, first: usize, word: &mut [u8; LANES]) {
         job.settle::<Avx2>(first, word);
     }
@@ -48,14 +48,14 @@ pub(super) fn join_at(
     rows: Range<usize>,
     found: impl FnMut(&[[u32; 2]], usize),
 ) -> u64 {
-    #[target_feature(enable = "avx2,fma,bmi1,bmi2,popcnt")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
     fn with_features(join: &impl Joining, rows: Range<usize>, found: impl FnMut(&[[u32; 2]], usize)) -> u64 {
         join.run::<Avx2>(rows, found, |row, at, open| settle(join, row, at, open))
     }
 
     #[cold]
     #[inline(never)]
-    #[target_feature(enable = "avx2,fma,bmi1,bmi2,popcnt")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
     fn settle(join: &impl Joining, row: usize, at: usize, open: u8) -> u8 {
         join.settle::<Avx2>(row, at, open)
     }
@@ -173,18 +173,6 @@ impl Lanes for Avx2 {
     fn mul(self, other: Self) -> Self {
         // SAFETY: AVX is present, see the type.
         Self(unsafe { _mm256_mul_ps(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn mul_add(self, factor: Self, addend: Self) -> Self {
-        // SAFETY: FMA is present, see the type.
-        Self(unsafe { _mm256_fmadd_ps(self.0, factor.0, addend.0) })
-    }
-
-    #[inline(always)]
-    fn mul_sub(self, factor: Self, subtrahend: Self) -> Self {
-        // SAFETY: FMA is present, see the type.
-        Self(unsafe { _mm256_fmsub_ps(self.0, factor.0, subtrahend.0) })
     }
 
     #[inline(always)]

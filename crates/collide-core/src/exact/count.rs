@@ -21,6 +21,10 @@ pub(crate) const LIMB_PAIR: u64 = 6;
 /// The work of a decision that the fast test leaves open, without exact signs.
 pub(crate) const OPEN: u64 = 180;
 
+/// The work of a second test of eight pairs of rows in columns, and of the decision of a pair that it leaves open too.
+pub(crate) const RETEST: u64 = 25;
+pub(crate) const ALONE: u64 = 15;
+
 /// The work for each pair of corners of two shapes that plain `f64` leaves open too.
 pub(crate) const CORNERS: u64 = 200;
 

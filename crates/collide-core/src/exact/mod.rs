@@ -11,7 +11,7 @@ use core::cmp::Ordering;
 
 #[cfg(feature = "std")]
 pub use count::exact_work;
-pub(crate) use count::{CORNERS, OPEN, SECTOR_CORNER, add_exact_work};
+pub(crate) use count::{ALONE, CORNERS, OPEN, RETEST, SECTOR_CORNER, add_exact_work};
 pub(crate) use digits::{exponent, lowest_digit};
 pub(crate) use expansion::{round_down, step_down, sum_down, sum_of_three, two_diff, two_sum};
 pub(crate) use number::{Formula, Number, Vector};
