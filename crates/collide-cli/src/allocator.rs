@@ -47,6 +47,9 @@ unsafe impl GlobalAlloc for Allocator {
 const THREAD_PANICS: [&str; 3] =
     ["failed to spawn thread", "alternative stack", "global thread pool has not been initialized"];
 
+/// The same for a thread of tokio. Later on, such a panic ends the request that needs the thread, and the server goes on.
+const FIRST_THREAD_PANIC: &str = "OS can't spawn worker thread";
+
 /// Also ends the program if a thread cannot start. That is a panic, some of them in the new thread, where a panic ends
 /// the process with a signal.
 pub(crate) fn catch_panics() {
@@ -59,7 +62,10 @@ pub(crate) fn catch_panics() {
 fn is_of_thread(panic: &PanicHookInfo<'_>) -> bool {
     let text = panic.payload();
     let text = text.downcast_ref::<String>().map(String::as_str).or_else(|| text.downcast_ref::<&str>().copied());
-    text.is_some_and(|text| THREAD_PANICS.iter().any(|part| text.contains(part)))
+    let is_starting = thread::current().name() == Some("main");
+    text.is_some_and(|text| {
+        THREAD_PANICS.iter().any(|part| text.contains(part)) || is_starting && text.contains(FIRST_THREAD_PANIC)
+    })
 }
 
 /// The result of an allocation.

@@ -35,13 +35,13 @@ fn run(files: &Files, limit: &str, command: &str) -> Output {
     shell.current_dir(files.path()).args(["-c", &script]).arg(common::program()).output().unwrap()
 }
 
-/// The exit code, 0 or 2 with one line of a message.
+/// The exit code, 0 or 2 with a message, which may follow a note.
 fn code(output: &Output, case: &str) -> i32 {
     let said = String::from_utf8_lossy(&output.stderr);
     let code = output.status.code().unwrap_or_else(|| panic!("{case}: {}: {said}", output.status));
     match code {
         0 => {}
-        2 => assert!(said.starts_with("error: ") && said.lines().count() == 1, "{case}: {said}"),
+        2 => assert!(said.lines().last().is_some_and(|line| line.starts_with("error: ")), "{case}: {said}"),
         _ => panic!("{case}: {code}: {said}"),
     }
     code
@@ -71,4 +71,38 @@ fn the_message_is_that_of_an_error() {
     let output = run(&files(), "-v 100000", "pairs pile.csv --threads 1");
     assert_eq!(String::from_utf8(output.stderr).unwrap(), "error: not enough memory\n");
     assert_eq!(output.status.code(), Some(2));
+}
+
+/// A worker without memory ends with a message. The host starts it again a few times, then ends too.
+#[cfg(feature = "cluster")]
+#[test]
+fn processes_of_a_cluster_end_without_a_signal() {
+    let files = files();
+    for limit in [26_000, 28_000, 30_000, 34_000, 60_000, 300_000] {
+        let output = run(&files, &format!("-v {limit}"), "cluster local -n 2 --ticks 5");
+        let (code, said) = (output.status.code(), String::from_utf8_lossy(&output.stderr));
+        assert!(code.is_some_and(|code| code <= 2) && !said.contains("SIG"), "{limit}: {}: {said}", output.status);
+    }
+}
+
+#[cfg(feature = "serve")]
+#[test]
+fn a_server_of_pages_ends_without_a_signal() {
+    use std::process::{Command, Stdio};
+    use std::time::{Duration, Instant};
+
+    for limit in [26_000, 28_000, 30_000, 34_000, 60_000] {
+        let script = format!("ulimit -c 0; ulimit -v {limit}; exec \"$0\" serve --listen 127.0.0.1:0");
+        let mut shell = Command::new("sh");
+        let shell = shell.args(["-c", &script]).arg(common::program()).stdout(Stdio::null()).stderr(Stdio::null());
+        let (mut server, start) = (shell.spawn().unwrap(), Instant::now());
+        // It serves, or it has ended.
+        while server.try_wait().unwrap().is_none() && start.elapsed() < Duration::from_secs(1) {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        let ended = server.try_wait().unwrap();
+        server.kill().unwrap();
+        server.wait().unwrap();
+        assert!(ended.is_none_or(|status| status.code() == Some(2)), "{limit}: {ended:?}");
+    }
 }

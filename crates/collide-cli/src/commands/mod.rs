@@ -21,8 +21,6 @@ use std::ffi::OsString;
 use clap::Subcommand;
 
 use crate::failure::Failure;
-#[cfg(any(feature = "cluster", feature = "serve"))]
-use crate::shortage::as_server;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
@@ -70,11 +68,11 @@ impl Command {
             Self::Replay(args) => replay::run(args),
             Self::Compare(args) => compare::run(args),
             #[cfg(feature = "cluster")]
-            Self::Cluster(args) => as_server(|| cluster::run(args)),
+            Self::Cluster(args) => cluster::run(args),
             #[cfg(not(feature = "cluster"))]
             Self::Cluster(_) => Err(Failure::Absent { command: "cluster" }),
             #[cfg(feature = "serve")]
-            Self::Serve(args) => as_server(|| serve::run(args)),
+            Self::Serve(args) => serve::run(args),
             #[cfg(not(feature = "serve"))]
             Self::Serve(_) => Err(Failure::Absent { command: "serve" }),
             Self::Completions(args) => completions::run(args, program()),
