@@ -62,8 +62,8 @@ struct Game {
 /// The stages of a tick.
 const STAGES: [&str; 5] = ["walk", "separate", "step", "shoot", "views"];
 
-/// The limit of work of a shot.
-const MAX_SHOT: u64 = 20_000;
+/// The limit of candidates of a shot.
+const MAX_SHOT: u64 = 500;
 
 /// The number of ticks between two shots of a player.
 const RELOAD: usize = 5;
@@ -111,7 +111,7 @@ impl Game {
             attacking.push(interest.insert(observer).expect("valid"));
         }
         let mut hits = RayHits::default();
-        hits.set_max_work_each(MAX_SHOT);
+        hits.set_max_candidates_each(MAX_SHOT);
         Self {
             world,
             honest,

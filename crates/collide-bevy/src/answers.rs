@@ -61,13 +61,13 @@ impl<Q, H: sealed::Hit> EntityAnswers<Q, H> {
         self.by_handle.set_max_work(max_work);
     }
 
-    /// Limits the work of each query of the batches that follow, as [`Answers::set_max_work_each`].
-    pub fn set_max_work_each(&mut self, max_work: u64) {
-        self.by_handle.set_max_work_each(max_work);
+    /// Limits the candidates of each query of the batches that follow, as [`Answers::set_max_candidates_each`].
+    pub fn set_max_candidates_each(&mut self, max_candidates: u64) {
+        self.by_handle.set_max_candidates_each(max_candidates);
     }
 
-    /// The indices of the queries that exceeded the limit of [`set_max_work_each`](Self::set_max_work_each), in
-    /// ascending order.
+    /// The indices of the queries that exceeded the limit of [`set_max_candidates_each`](Self::set_max_candidates_each),
+    /// in ascending order.
     #[must_use]
     pub fn stopped(&self) -> &[u32] {
         self.by_handle.stopped()

@@ -177,6 +177,12 @@ impl Spent {
         let work = self.work.fetch_add(work, Ordering::Relaxed) + work;
         budget.check(pairs, work)
     }
+
+    /// The work that is left of a budget, as far as it is known. A piece that stops there makes the sum exceed the budget,
+    /// whatever the other pieces do at the same time.
+    pub(crate) fn work_left(&self, budget: &Budget) -> u64 {
+        budget.max_work.saturating_sub(self.work.load(Ordering::Relaxed))
+    }
 }
 
 /// Checks, now and then, what all pieces of a search have found and done against the budget.

@@ -7,6 +7,7 @@ use collide_broad::internal::{Workers, counts_to_starts, grown, sort_numbers};
 use collide_core::Vec2;
 
 use super::fingerprint::Words;
+use super::reach::Reach;
 use super::tuning::{TILES, WORTH_SPREADING};
 use super::{Answers, Mode, Queries, Query, Question};
 use crate::base::{Meter, Pool, Spent, max_pieces, work};
@@ -22,6 +23,12 @@ pub(super) trait Batched: Copy + Sync {
 
     /// The approximate position of the query.
     fn middle(&self) -> [f64; 2];
+
+    /// The place that the query searches.
+    fn reach(&self) -> Reach;
+
+    /// Whether the query in this mode may end before it has searched all of the place.
+    fn may_end(&self, mode: Mode) -> bool;
 
     /// Answers a query, and appends its hits to `entries` unless they are only counted. Stops when the meter is over its limit.
     fn answer(
@@ -45,6 +52,8 @@ pub(super) struct Task {
     pub(super) mode: Mode,
     /// The limit of hits.
     pub(super) max_hits: u64,
+    /// The limit of distance, if not the whole place is searched.
+    pub(super) within: f32,
 }
 
 /// The numbers of a query that was answered.
@@ -54,6 +63,8 @@ pub(super) struct Answered {
     pub(super) count: usize,
     /// The number of hits that count towards the limit.
     pub(super) hits: u64,
+    /// Whether there may be more hits beyond the distance that was searched.
+    pub(super) is_cut: bool,
 }
 
 /// The number of queries of a group: they follow each other in spatial order.
@@ -111,7 +122,7 @@ struct Piece<B, E> {
     entries: Vec<E>,
     /// For each query the number of hits and the end of its entries.
     ends: Vec<(usize, usize)>,
-    /// The queries that exceeded their limit of work.
+    /// The queries that exceeded their limit of candidates.
     stopped: Vec<u32>,
 }
 
@@ -204,8 +215,7 @@ fn spread_bits(number: usize) -> u16 {
 }
 
 impl Queries<'_> {
-    /// Answers a batch of queries. Batches with a limit for each query are not recorded: it may stop other queries in a
-    /// replay.
+    /// Answers a batch of queries. Batches with a limit for each query are not recorded: questions do not have it.
     pub(super) fn answer_into<Q: Batched>(
         &self,
         queries: &[Query<Q>],
@@ -220,7 +230,7 @@ impl Queries<'_> {
         if outcome.is_err() {
             out.clear();
         }
-        if let Some(log) = self.log.filter(|_| out.max_each == u64::MAX) {
+        if let Some(log) = self.log.filter(|_| out.max_candidates == u64::MAX) {
             log.answers(Q::question(queries, mode), out, outcome);
         }
         outcome
@@ -235,7 +245,7 @@ impl Queries<'_> {
     ) -> Result<(), OverBudget> {
         let (budget, given) = (out.budget, queries.len() as u64 * work::ITEM);
         budget.check(0, given)?;
-        let (task, max_each) = (Task { mode, max_hits: budget.max_pairs }, out.max_each);
+        let (max_hits, max_candidates) = (budget.max_pairs, out.max_candidates);
         // For each query, the piece that answered it and the index of the query within the piece.
         let (spatial, answered) = out.scratch.get::<(Spatial<Piece<Q::Buffer, Q::Entry>>, Vec<(u32, u32)>)>();
         let spent = Spent::default();
@@ -246,15 +256,14 @@ impl Queries<'_> {
             ends.clear();
             stopped.clear();
             for query in numbers {
-                let mut meter = Meter::of_this_thread(budget.max_work.saturating_sub(given).min(max_each));
-                let before = entries.len();
-                let Answered { mut count, mut hits } =
-                    Q::answer(&queries[*query as usize], self, task, &mut meter, buffer, entries);
-                if max_each < u64::MAX && meter.done() > max_each {
-                    (count, hits) = (0, 0);
+                let mut meter = Meter::of_this_thread(spent.work_left(&budget).saturating_sub(given));
+                let (before, asked) = (entries.len(), &queries[*query as usize]);
+                let answered = self.answer_one(asked, (mode, max_hits), max_candidates, &mut meter, buffer, entries);
+                let Answered { count, hits, is_cut: _ } = answered.unwrap_or_else(|| {
                     entries.truncate(before);
                     stopped.push(*query);
-                }
+                    Answered::default()
+                });
                 ends.push((count, entries.len()));
                 // Only with a limit: the atomic additions would delay each query.
                 if budget != Budget::UNLIMITED {
@@ -285,5 +294,24 @@ impl Queries<'_> {
             out.hits.extend(entries.iter().map(|entry| Q::hit_of(self, entry)));
         }
         Ok(())
+    }
+
+    /// Answers a query with a limit of candidates. `None` if it exceeds the limit.
+    fn answer_one<Q: Batched>(
+        &self,
+        query: &Query<Q>,
+        (mode, max_hits): (Mode, u64),
+        max_candidates: u64,
+        meter: &mut Meter,
+        buffer: &mut Q::Buffer,
+        entries: &mut Vec<Q::Entry>,
+    ) -> Option<Answered> {
+        let within = if max_candidates == u64::MAX {
+            f32::INFINITY
+        } else {
+            self.allowed((&query.what.reach(), &query.filter), query.what.may_end(mode), max_candidates, meter)?
+        };
+        let answered = Q::answer(query, self, Task { mode, max_hits, within }, meter, buffer, entries);
+        (!answered.is_cut).then_some(answered)
     }
 }

@@ -22,6 +22,7 @@ mod probe;
 mod question;
 mod ranked;
 mod ray;
+mod reach;
 mod relative;
 mod sector;
 mod slide_options;

@@ -4,13 +4,17 @@ use super::Question;
 use super::outline::Outline;
 use super::probe::Around;
 use super::ranked::RankedQuery;
+use super::reach::Reach;
 use super::{Mode, Nearest, NearestHits, Queries, Query, Rules};
 use crate::base::{ListKind, work};
 use crate::{Handle, OverBudget};
 
 impl RankedQuery for Nearest {
     fn work(&self, kind: ListKind) -> u64 {
-        (work::measure(ListKind::of(&self.shape)) + work::measure(kind)) * 3
+        let own = ListKind::of(&self.shape);
+        // Without a circle, the distance of two hulls.
+        let factor = if own == ListKind::Circle || kind == ListKind::Circle { 3 } else { 6 };
+        (work::measure(own) + work::measure(kind)) * factor
     }
 
     type Hit = f32;
@@ -18,6 +22,10 @@ impl RankedQuery for Nearest {
 
     fn middle(&self) -> [f64; 2] {
         Outline::of(&self.shape).middle
+    }
+
+    fn reach(&self) -> Reach {
+        Reach::around(self.shape.aabb(), self.within)
     }
 
     fn region(&self, beyond: f64) -> Around {

@@ -5,6 +5,7 @@ use super::Question;
 use super::batch::{Answered, Batched, Task};
 use super::outline::Outline;
 use super::probe::{Around, Collector, compiled};
+use super::reach::Reach;
 use super::relative::RelativeRow;
 use super::slots::Slots;
 use super::{Hits, Mode, Queries, Query};
@@ -62,6 +63,14 @@ impl Batched for Shape {
 
     fn middle(&self) -> [f64; 2] {
         Outline::of(self).middle
+    }
+
+    fn reach(&self) -> Reach {
+        Reach::within(self.aabb())
+    }
+
+    fn may_end(&self, _: Mode) -> bool {
+        false
     }
 
     fn answer(

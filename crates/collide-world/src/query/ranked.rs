@@ -6,6 +6,7 @@ use super::batch::{Answered, Batched, Task};
 use super::best::{Best, Entry, Rank};
 use super::fingerprint::Words;
 use super::probe::{Collector, SearchRegion};
+use super::reach::Reach;
 use super::{Mode, Queries, Query, Question, Rules};
 use crate::Handle;
 use crate::base::{ListKind, Meter, work};
@@ -20,6 +21,9 @@ pub(super) trait RankedQuery: Copy + Sync {
 
     /// The approximate position of the query.
     fn middle(&self) -> [f64; 2];
+
+    /// The place that the query searches, up to its last rank.
+    fn reach(&self) -> Reach;
 
     /// The region to search, expanded by `beyond`.
     fn region(&self, beyond: f64) -> Self::SearchRegion;
@@ -106,10 +110,22 @@ impl<Q: RankedQuery> Batched for Q {
         RankedQuery::middle(self)
     }
 
+    fn reach(&self) -> Reach {
+        RankedQuery::reach(self)
+    }
+
+    fn may_end(&self, mode: Mode) -> bool {
+        match mode {
+            Mode::First(_) => true,
+            Mode::All => self.max_count() < usize::MAX,
+            Mode::Count => false,
+        }
+    }
+
     fn answer(
         query: &Query<Self>,
         asked: &Queries<'_>,
-        Task { mode, max_hits }: Task,
+        Task { mode, max_hits, within }: Task,
         meter: &mut Meter,
         best: &mut Best<Q::Hit>,
         entries: &mut Vec<Entry<Q::Hit>>,
@@ -130,14 +146,14 @@ impl<Q: RankedQuery> Batched for Q {
             asked.search(&region, &filter, &mut tally, meter);
             tally.count
         } else {
-            best.begin(max_count, what.limit());
+            best.begin(max_count, what.limit().min(within));
             asked.search(&region, &filter, &mut Collect { best, asked: what, rules }, meter);
             let count = best.len();
             best.finish(entries);
             count
         };
         meter.add(count as u64 * work::RANKED_HIT);
-        Answered { count, hits: count as u64 }
+        Answered { count, hits: count as u64, is_cut: within < f32::INFINITY && count < max_count }
     }
 
     fn hit_of(asked: &Queries<'_>, entry: &Entry<Q::Hit>) -> (Handle, Q::Hit) {
@@ -152,7 +168,7 @@ impl<Q: RankedQuery> Batched for Q {
 impl Queries<'_> {
     /// The best answer to one query.
     pub(super) fn first<Q: RankedQuery>(&self, query: &Query<Q>) -> Option<(Handle, Q::Hit)> {
-        let task = Task { mode: Mode::First(1), max_hits: u64::MAX };
+        let task = Task { mode: Mode::First(1), max_hits: u64::MAX, within: f32::INFINITY };
         let mut entries = vec![];
         Q::answer(query, self, task, &mut Meter::default(), &mut Best::default(), &mut entries);
         let hit = entries.first().map(|entry| Q::hit_of(self, entry));

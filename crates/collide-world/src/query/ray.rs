@@ -1,10 +1,11 @@
 use collide_core::segment_shape;
-use collide_core::{IntoArg, Ray, RayHit, Segment, Shape, Touching, cast_ray, cast_segment};
+use collide_core::{Circle, IntoArg, Ray, RayHit, Segment, Shape, Touching, cast_ray, cast_segment};
 
 use super::Question;
 use super::outline::Outline;
 use super::probe::{Along, Collector};
 use super::ranked::RankedQuery;
+use super::reach::Reach;
 use super::{Mode, Outcomes, Queries, Query, RayHits, Rules};
 use crate::base::{ListKind, Meter, work};
 use crate::store::Resolved;
@@ -20,6 +21,11 @@ impl RankedQuery for Ray {
 
     fn middle(&self) -> [f64; 2] {
         self.origin().to_array().map(f64::from)
+    }
+
+    fn reach(&self) -> Reach {
+        let origin = Circle::new(self.origin(), 0.0).expect("the origin of a ray");
+        Reach::along(origin.aabb(), self.direction().as_dvec2(), self.max_t())
     }
 
     #[inline]
@@ -48,6 +54,11 @@ impl RankedQuery for Segment {
 
     fn middle(&self) -> [f64; 2] {
         self.from().to_array().map(f64::from)
+    }
+
+    fn reach(&self) -> Reach {
+        let from = Circle::new(self.from(), 0.0).expect("the start of a segment");
+        Reach::along(from.aabb(), self.to().as_dvec2() - self.from().as_dvec2(), 1.0)
     }
 
     fn region(&self, beyond: f64) -> Along {

@@ -4,6 +4,7 @@ use super::batch::{Answered, Batched, Task};
 use super::outline::Outline;
 use super::overlap::{Area, Overlapping};
 use super::probe::Around;
+use super::reach::Reach;
 use super::slots::Slots;
 use super::{Hits, Mode, Queries, Query, Question};
 use crate::base::{ListKind, Meter, work};
@@ -28,6 +29,14 @@ impl Batched for Sector {
 
     fn middle(&self) -> [f64; 2] {
         Outline::of_point(self.apex()).middle
+    }
+
+    fn reach(&self) -> Reach {
+        Reach::within(self.aabb())
+    }
+
+    fn may_end(&self, _: Mode) -> bool {
+        false
     }
 
     fn answer(

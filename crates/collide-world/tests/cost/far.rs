@@ -41,7 +41,7 @@ impl Scene {
         self.world.step().work / (2 * COUNT as u64)
     }
 
-    /// The smallest limit of work, to a half, that stops none of the queries of those who stay.
+    /// The smallest limit of work, to a half, that is enough for the queries of those who stay.
     fn queries(&self) -> u64 {
         let from = |index: usize| spread(index) * SIDE;
         let rays = (0..40).map(|index| Query::new(Ray::new(from(index), from(index + 9) - from(index), 0.2).unwrap()));
@@ -52,11 +52,10 @@ impl Scene {
         let (rays, near): (Vec<_>, Vec<_>) = (rays.collect(), near.collect());
         let is_enough = |limit: &u64| {
             let (mut hits, mut nearest) = (RayHits::default(), NearestHits::default());
-            hits.set_max_work_each(*limit);
-            nearest.set_max_work_each(*limit);
-            self.world.queries().ray_batch_into(&rays, Mode::First(1), &mut hits).unwrap();
-            self.world.queries().nearest_batch_into(&near, &mut nearest).unwrap();
-            hits.stopped().is_empty() && nearest.stopped().is_empty()
+            hits.set_max_work(*limit);
+            nearest.set_max_work(*limit);
+            self.world.queries().ray_batch_into(&rays, Mode::First(1), &mut hits).is_ok()
+                && self.world.queries().nearest_batch_into(&near, &mut nearest).is_ok()
         };
         (4..40).map(|power| 1 << power).find(is_enough).unwrap()
     }

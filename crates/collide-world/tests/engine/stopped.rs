@@ -1,7 +1,8 @@
-//! The limit of work of each query: queries that exceed it are stopped, all others have the answers without a limit.
+//! The limit of candidates of each query: queries that exceed it are stopped, all others have the answers without a limit.
 
 use collide2d::{
-    Answers, Circle, Hits, Mode, Nearest, NearestHits, Query, Ray, RayHits, Settings, Shape, Threads, Vec2, World,
+    Aabb, Answers, Capsule, Circle, Handle, Hits, Mode, Nearest, NearestHits, Query, Ray, RayHits, Rect, Settings,
+    Shape, Strategy, Threads, Vec2, World,
 };
 
 /// A pile, and a row of circles.
@@ -27,8 +28,8 @@ fn check<H: Clone + PartialEq + std::fmt::Debug>(limit: u64, find: impl Fn(&Worl
     let mut before = None;
     for threads in [Threads::Serial, Threads::new(2).unwrap()] {
         let mut found = Answers::default();
-        found.set_max_work_each(limit);
-        assert_eq!(found.max_work_each(), limit);
+        found.set_max_candidates_each(limit);
+        assert_eq!(found.max_candidates_each(), limit);
         find(&world(threads), &mut found);
         let in_pile: Vec<u32> = (0..400).step_by(10).collect();
         assert_eq!(found.stopped(), in_pile);
@@ -40,7 +41,7 @@ fn check<H: Clone + PartialEq + std::fmt::Debug>(limit: u64, find: impl Fn(&Worl
             assert_eq!(found, before);
         }
         // The next batch without a limit is whole.
-        found.set_max_work_each(u64::MAX);
+        found.set_max_candidates_each(u64::MAX);
         find(&world(Threads::Serial), &mut found);
         assert_eq!(found, all);
     }
@@ -50,13 +51,13 @@ fn check<H: Clone + PartialEq + std::fmt::Debug>(limit: u64, find: impl Fn(&Worl
 fn queries_in_a_pile_are_stopped() {
     let rays: Vec<_> = places().map(|at| Query::new(Ray::new(at, Vec2::X, 9.0).unwrap())).collect();
     for mode in [Mode::All, Mode::First(2)] {
-        check(3_000, |world, hits: &mut RayHits| world.queries().ray_batch_into(&rays, mode, hits).unwrap());
+        check(1_999, |world, hits: &mut RayHits| world.queries().ray_batch_into(&rays, mode, hits).unwrap());
     }
     let discs: Vec<_> = places().map(|at| Query::new(Shape::from(Circle::new(at, 2.0).unwrap()))).collect();
-    check(3_000, |world, hits: &mut Hits| world.queries().overlap_batch_into(&discs, Mode::All, hits).unwrap());
+    check(1_999, |world, hits: &mut Hits| world.queries().overlap_batch_into(&discs, Mode::All, hits).unwrap());
     let near = |at: Vec2| Query::new(Nearest { count: 20, ..Nearest::to(Circle::new(at, 0.0).unwrap()) });
     let near: Vec<_> = places().map(near).collect();
-    check(8_000, |world, hits: &mut NearestHits| world.queries().nearest_batch_into(&near, hits).unwrap());
+    check(1_999, |world, hits: &mut NearestHits| world.queries().nearest_batch_into(&near, hits).unwrap());
 }
 
 /// The limit of the whole batch holds, too, and counts the work of queries that are stopped.
@@ -65,13 +66,91 @@ fn both_limits_hold() {
     let world = world(Threads::Serial);
     let rays: Vec<_> = places().map(|at| Query::new(Ray::new(at, Vec2::X, 9.0).unwrap())).collect();
     let mut hits = RayHits::default();
-    hits.set_max_work_each(3_000);
+    hits.set_max_candidates_each(1_999);
     hits.set_max_work(20_000);
     assert_eq!(world.queries().ray_batch_into(&rays, Mode::All, &mut hits).unwrap_err().what, "work");
     assert!(hits.is_empty() && hits.stopped().is_empty());
     // Hits of a query that is stopped do not count.
     let mut hits = RayHits::with_max_hits(10_000);
-    hits.set_max_work_each(3_000);
+    hits.set_max_candidates_each(1_999);
     world.queries().ray_batch_into(&rays, Mode::All, &mut hits).unwrap();
     assert_eq!(hits.stopped().len(), 40);
+}
+
+/// Shapes of several kinds and sizes, denser towards the origin.
+fn shapes() -> impl Iterator<Item = Shape> {
+    (0..600).map(|index: u32| {
+        let part = |step: f32| (index as f32 * step).fract();
+        let at = Vec2::new(part(0.754_877_7) - 0.5, part(0.569_840_3) - 0.5);
+        let at = at * at.length() * 200.0;
+        let size = 0.2 + part(0.618_034).powi(6) * 9.0;
+        match index / 3 % 3 {
+            0 => Circle::new(at, size).unwrap().into(),
+            1 => Rect::new(at - size, at + Vec2::new(size, 0.1)).unwrap().into(),
+            _ => Capsule::new(at - size, at + size, 0.1).unwrap().into(),
+        }
+    })
+}
+
+/// Each such entity is accepted.
+const FEW: usize = 3;
+
+/// The number of accepted shapes whose bounds intersect one.
+fn candidates(bound: &Aabb) -> u64 {
+    shapes().step_by(FEW).filter(|shape| shape.aabb().intersects(bound)).count() as u64
+}
+
+/// What is stopped, from the bounds of accepted shapes alone, with a strategy that sorts or not.
+#[test]
+fn stopped_are_those_with_too_many_bounds() {
+    for (strategy, max) in [(Strategy::Auto, 4), (Strategy::BruteForce, 4), (Strategy::HierarchicalGrid, 6)] {
+        let mut world = World::new(Settings { strategy, threads: Threads::Serial, ..Settings::default() });
+        shapes().for_each(|shape| assert!(world.insert(shape).is_ok()));
+        world.step();
+        let is_few = |handle: Handle| handle.slot().is_multiple_of(FEW as u32);
+        let queries = world.queries().filtered(&is_few);
+        let mut seen = [0; 2];
+        let mut check = |name: &str, index: usize, stopped: &[u32], is_over: bool| {
+            assert_eq!(stopped.contains(&(index as u32)), is_over, "{strategy:?}, {name} {index}");
+            seen[usize::from(is_over)] += 1;
+        };
+
+        let asked: Vec<Query<Shape>> = shapes().step_by(5).map(Query::new).collect();
+        let mut hits = Hits::default();
+        hits.set_max_candidates_each(max);
+        queries.overlap_batch_into(&asked, Mode::All, &mut hits).unwrap();
+        for (index, query) in asked.iter().enumerate() {
+            check("overlap", index, hits.stopped(), candidates(&query.what.aabb()) > max);
+        }
+
+        let asked: Vec<_> =
+            asked.iter().map(|query| Query::new(Nearest { count: 3, ..Nearest::to(query.what) })).collect();
+        let (mut all, mut hits) = (NearestHits::default(), NearestHits::default());
+        hits.set_max_candidates_each(max);
+        queries.nearest_batch_into(&asked, &mut all).unwrap();
+        queries.nearest_batch_into(&asked, &mut hits).unwrap();
+        for (index, query) in asked.iter().enumerate() {
+            let far = all.of(index)[2].1.max(f32::MIN_POSITIVE).log2().ceil().exp2();
+            check("nearest", index, hits.stopped(), candidates(&query.what.shape.aabb().expanded(far.into())) > max);
+        }
+
+        // Along an axis, the bounds of all parts are the path.
+        let ray = |(index, shape): (usize, Shape)| {
+            let way = [Vec2::X, Vec2::Y, Vec2::NEG_X][index % 3];
+            Query::new(Ray::new(shape.center(), way, [f32::INFINITY, 20.0][index % 2]).unwrap())
+        };
+        let asked: Vec<_> = shapes().step_by(5).enumerate().map(ray).collect();
+        let (mut all, mut hits) = (RayHits::default(), RayHits::default());
+        hits.set_max_candidates_each(max);
+        queries.ray_batch_into(&asked, Mode::First(2), &mut all).unwrap();
+        queries.ray_batch_into(&asked, Mode::First(2), &mut hits).unwrap();
+        for (index, query) in asked.iter().enumerate() {
+            let last = all.of(index).get(1).map_or(f32::INFINITY, |(_, hit)| hit.entry);
+            let far = last.max(f32::MIN_POSITIVE).log2().ceil().exp2().min(query.what.max_t());
+            let origin = Circle::new(query.what.origin(), 0.0).unwrap().aabb();
+            let path = origin.swept(query.what.direction().as_dvec2() * f64::from(far));
+            check("ray", index, hits.stopped(), candidates(&path) > max);
+        }
+        assert!(seen[0] > 40 && seen[1] > 40, "{strategy:?}: {seen:?}");
+    }
 }

@@ -1,7 +1,6 @@
 //! What is wrong, in words.
 
 use super::cells::{Asked, Cell};
-use super::known::KNOWN;
 
 /// The maximum number of cells in the text of a fault.
 const MAX_CELLS: usize = 12;
@@ -33,36 +32,17 @@ struct Fault {
 pub(super) struct Faults(Vec<Fault>);
 
 impl Faults {
-    /// Compares in a place of a cell: `difference` must be `None`, or known.
+    /// Compares in a place of a cell: `difference` must be `None`.
     pub(super) fn check(&mut self, place: Place, cell: &Cell, difference: Option<String>) {
-        let known = KNOWN.iter().find(|known| known.has(place, cell));
-        let text = match (difference, known) {
-            (None, None) | (Some(_), Some(_)) => return,
-            (Some(difference), None) => difference,
-            (None, Some(known)) => format!("is right, so remove it from `KNOWN`: {}", known.fault),
-        };
+        let Some(first) = difference else { return };
         let fault = match self.0.iter_mut().find(|fault| fault.place == place) {
             Some(fault) => fault,
             None => {
-                self.0.push(Fault { place, first: text, cells: vec![] });
+                self.0.push(Fault { place, first, cells: vec![] });
                 self.0.last_mut().expect("just pushed")
             }
         };
         fault.cells.push(cell.to_string());
-    }
-
-    /// Checks that a scene has every call that a known fault names: `has_call` tells which it makes.
-    pub(super) fn check_names(&mut self, scene: &'static str, has_call: impl Fn(&str) -> bool) {
-        for (known, call) in KNOWN.iter().flat_map(|known| known.calls_of(scene).map(move |call| (known, call))) {
-            if !has_call(call) {
-                let first = format!("is no call, but in `KNOWN`: {}", known.fault);
-                self.0.push(Fault {
-                    place: Place { scene, call, what: What::Answers(Asked::Present) },
-                    first,
-                    cells: vec![],
-                });
-            }
-        }
     }
 
     /// A text for each place.

@@ -7,7 +7,7 @@
 //! thread, portable lanes, the present. Counts of work may depend on strategy and lineage, not on threads and SIMD levels.
 //!
 //! `tests/golden/matrix.csv` has the fingerprints of the reference, for all machines. `tests/golden_matrix.rs` runs all
-//! cells. `known.rs` lists the cells that are wrong because of a fault of the engine.
+//! cells.
 //!
 //! **To add a call**, add a line to a table in `calls/mod.rs`, or a question in `calls/questions.rs`, and write the golden
 //! file again. To add a scene, add it to [`SCENES`].
@@ -15,7 +15,6 @@
 mod calls;
 mod cells;
 mod faults;
-mod known;
 mod notes;
 mod scenes;
 mod script;
@@ -58,7 +57,6 @@ impl Reference {
     #[must_use]
     pub fn faults(&self) -> Vec<String> {
         let (mut faults, mut work) = (Faults::default(), Notes::default());
-        faults.check_names(self.scene.name, |call| self.notes.iter().any(|noted| noted.call == call));
         for cell in cells::cells(self.scene.strategies, self.scene.lineages) {
             let notes = script::run(self.scene, &cell, false);
             for noted in notes.iter() {

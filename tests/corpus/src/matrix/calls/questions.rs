@@ -1,6 +1,7 @@
 //! Questions to [`Queries`]. A new kind of query is a batch in [`Questions::new`] and a line in [`ask_alone`]; another
 //! way to ask is a line in [`OTHERS`].
 
+use collide2d::error::OverBudget;
 use collide2d::{
     Answer, Answers, FreeOptions, Handle, Hits, Mode, Moving, Nearest, OrientedRect, Queries, Query, Question, Ray,
     RayHits, Rotor, Sector, Segment, Shape, SlideOptions, Turning, Vec2,
@@ -137,11 +138,31 @@ impl Questions {
 
     /// A limit that stops single queries of a batch.
     fn stopped(&self, queries: &Queries<'_>, noted: &mut Noted) {
-        let mut hits = RayHits::default();
-        hits.set_max_work_each(1_500);
-        queries.ray_batch_into(&self.rays, Mode::All, &mut hits).unwrap();
-        noted.answer("stopped", hits.stopped().to_vec());
+        let nearest = of_same(&self.overlaps, |shape| Nearest { count: 5, ..Nearest::to(shape) });
+        for max in [2, 20, 200] {
+            let overlaps = |hits: &mut _| queries.overlap_batch_into(&self.overlaps, Mode::All, hits);
+            noted.answer((max, "overlaps"), within(max, overlaps));
+            noted.answer((max, "nearest"), within(max, |hits| queries.nearest_batch_into(&nearest, hits)));
+            for mode in [Mode::All, Mode::First(1), Mode::First(4), Mode::Count] {
+                noted.answer((max, mode, "rays"), within(max, |hits| queries.ray_batch_into(&self.rays, mode, hits)));
+                let sweeps = |hits: &mut _| queries.sweep_batch_into(&self.sweeps, mode, hits);
+                noted.answer((max, mode, "sweeps"), within(max, sweeps));
+            }
+        }
     }
+}
+
+/// The queries that a limit of candidates stops, and the number of hits of the others.
+fn within<H>(max: u64, ask: impl FnOnce(&mut Answers<H>) -> Result<(), OverBudget>) -> (Vec<u32>, Vec<u64>) {
+    let mut hits = Answers::default();
+    hits.set_max_candidates_each(max);
+    ask(&mut hits).unwrap();
+    (hits.stopped().to_vec(), hits.starts().iter().map(|start| *start as u64).collect())
+}
+
+/// Queries with the same filters.
+fn of_same<Q>(queries: &[Query<Shape>], what: impl Fn(Shape) -> Q) -> Vec<Query<Q>> {
+    queries.iter().map(|query| Query { what: what(query.what), filter: query.filter }).collect()
 }
 
 /// A query for each of the first shapes of a room, with a filter.
