@@ -146,8 +146,9 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         let ([[from, to], [line, _]], len) = (cells, self.sort.cells.len());
         let indices = [first, first + from.abs_diff(to) as usize];
         let starts = (self.sort.starts.as_slice(), self.cells.len());
-        let limit = Cell::new(0.0);
+        let (limit, is_read) = (Cell::new(0.0), Cell::new(false));
         let mut visit = |rows| {
+            is_read.set(true);
             limit.set(visit(rows));
             limit.get()
         };
@@ -164,6 +165,9 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
                 }
             }
         });
+        if !is_read.get() {
+            visit(0..0);
+        }
         limit.get()
     }
 

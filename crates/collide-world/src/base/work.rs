@@ -31,7 +31,7 @@ pub(crate) const GROUP: u64 = 4;
 pub(crate) const CANDIDATE: u64 = 6;
 
 /// A candidate with a capsule whose round bounds are tested, eight candidates at a time.
-pub(crate) const ROUND: u64 = 20;
+pub(crate) const ROUND: u64 = 30;
 
 /// A row near a query, whose filter is looked up.
 pub(crate) const FILTERED: u64 = 18;
@@ -73,7 +73,7 @@ pub(crate) const SLIDE: u64 = 500;
 /// A row of a kind that a query visits.
 pub(crate) const fn visit(kind: ListKind) -> u64 {
     match kind {
-        ListKind::Circle | ListKind::Rect => 5,
+        ListKind::Circle | ListKind::Rect => 6,
         ListKind::Oriented | ListKind::Polygon => 16,
     }
 }

@@ -15,8 +15,9 @@ const MAX_TESTS_EACH: u32 = 1 << 14;
 /// The maximum number of tests of a turn.
 const MAX_TESTS: u32 = 1 << 20;
 
-/// The work of a test for each part of the rectangle, with one of its lines.
-const TEST_UNITS: u64 = 250;
+/// The work of a test for each part of the rectangle, and for each line that may lead between it and the blocker.
+const TEST_UNITS: u64 = 100;
+const LINE_UNITS: u64 = 50;
 
 /// The work of the first look at a blocker.
 const FIRST_UNITS: u64 = 120;
@@ -89,9 +90,9 @@ impl Passes {
             }
             pass.tests += 1;
             tests += 1;
-            meter.add(path.part_count() as u64 * TEST_UNITS);
             let next = if step < total - angle { angle + step } else { total };
-            let is_beside = path.is_beside([angle, next], &blockers[index as usize].1, tolerance);
+            let (is_beside, lines) = path.is_beside([angle, next], &blockers[index as usize].1, tolerance);
+            meter.add(path.part_count() as u64 * TEST_UNITS + lines * LINE_UNITS);
             (pass.angle, pass.step) =
                 if is_beside { (next, (step * 2.0).min(MAX_STEP)) } else { (angle, (next - angle) * 0.5) };
             let is_blocked = !is_beside && pass.step * path.radius <= unit * 0.25;

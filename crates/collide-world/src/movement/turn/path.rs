@@ -60,14 +60,18 @@ impl Path {
     /// each of its parts has a line that leads between the two, and no point of the part gets more than `tolerance`
     /// beyond the line. The halves of a rectangle without width may each stay beside a line through the pivot that the
     /// whole crosses, so the whole needs a line too, where it gets to.
-    pub(super) fn is_beside(&self, [from, to]: [f64; 2], shape: &Shape, tolerance: f64) -> bool {
+    ///
+    /// Also returns the number of lines that were tried.
+    pub(super) fn is_beside(&self, [from, to]: [f64; 2], shape: &Shape, tolerance: f64) -> (bool, u64) {
         let turns = [from, (from + to) * 0.5, to].map(|angle| self.turn(angle));
-        if self.half_width <= tolerance && !self.is_apart(turns[2], shape, tolerance) {
-            return false;
+        let mut lines = 0;
+        if self.half_width <= tolerance && !self.is_apart(turns[2], shape, tolerance, &mut lines) {
+            return (false, lines);
         }
-        self.parts.iter().all(|part| {
+        let is_beside = self.parts.iter().all(|part| {
             let [first, middle, last] = turns.map(|turn| part.map(|corner| corner.rotate(turn)));
             let is_beside = |normal: DVec2| {
+                lines += 1;
                 let ways = first.iter().zip(&last).map(|(first, last)| self.farthest(*first, *last, normal));
                 self.start_of(shape, normal) - ways.fold(f64::MIN, f64::max) >= -tolerance
             };
@@ -75,14 +79,16 @@ impl Path {
             let sides = axes.into_iter().flat_map(|axis| [axis, -axis, axis.perp(), -axis.perp()]);
             let corners = middle.iter().filter_map(|corner| corner.try_normalize()).flat_map(|out| [out, -out]);
             self.normals_of(shape, &middle).into_iter().chain(sides).chain(corners).any(is_beside)
-        })
+        });
+        (is_beside, lines)
     }
 
     /// Whether a line leads between the rectangle after a turn and a shape, and no point of the rectangle is more than
     /// `tolerance` beyond the line.
-    fn is_apart(&self, turn: DVec2, shape: &Shape, tolerance: f64) -> bool {
+    fn is_apart(&self, turn: DVec2, shape: &Shape, tolerance: f64, lines: &mut u64) -> bool {
         let parts = || self.parts.iter().map(|part| part.map(|corner| corner.rotate(turn)));
         let is_apart = |normal: DVec2| {
+            *lines += 1;
             let end = parts().flatten().map(|corner| corner.dot(normal)).fold(f64::MIN, f64::max);
             self.start_of(shape, normal) - end >= -tolerance
         };

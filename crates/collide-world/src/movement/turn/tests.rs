@@ -53,7 +53,7 @@ fn open_together(path: &Path, blockers: &[(u32, Shape)], total: f64, unit: f64) 
     let (mut angle, mut step) = (0.0, MAX_STEP);
     while angle < total {
         let next = if step < total - angle { angle + step } else { total };
-        let in_the_way = |(_, shape): &(u32, Shape)| !path.is_beside([angle, next], shape, unit * 0.5);
+        let in_the_way = |(_, shape): &(u32, Shape)| !path.is_beside([angle, next], shape, unit * 0.5).0;
         if let Some(index) = blockers.iter().position(in_the_way) {
             step = (next - angle) * 0.5;
             if step * path.radius <= unit * 0.25 {

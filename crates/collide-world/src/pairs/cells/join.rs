@@ -196,8 +196,8 @@ where
         let Piece { candidates, pairs, counts, .. } = piece;
         let (from, mut hits, mut candidate_count) = (pairs.len(), 0, 0);
         let deciding = Deciding { simd, touching, work: work::decision(A::KIND, B::KIND) };
-        // In a pile, the candidates of a single row can exceed the budget.
-        let mut meter = Meter::of_this_thread(task.budget.max_work);
+        // In a pile, the candidates of a single row can exceed what the piece has left of the budget.
+        let mut meter = Meter::of_this_thread(task.budget.max_work.saturating_sub(counts.work));
         let mut settle = |candidates: &mut PairBuffer, count| {
             candidate_count += candidates.len() as u64;
             let take = |pair, hit: bool| pairs.push_if(pair, hit & lists);
