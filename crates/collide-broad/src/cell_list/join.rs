@@ -72,6 +72,9 @@ impl Runs for Neighbours<'_> {
 /// What an empty run of a search costs, in tests of eight rows.
 const EMPTY_TESTS: u64 = 5;
 
+/// What another run of a search costs besides its tests.
+const RUN_TESTS: u64 = 2;
+
 /// The number of runs that are listed before they are tested.
 const MAX_RUNS: usize = 32;
 
@@ -254,7 +257,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     }
 
     /// Emits each row that overlaps a single row of kind `A`. The id of the single row is zero and comes first. The
-    /// list need not be sorted. Returns the number of tests of eight rows, and one for each run; an empty
+    /// list need not be sorted. Returns the number of tests of eight rows, and two for each run; an empty
     /// run counts as five of them.
     pub fn join_one<A, const M: usize>(
         &self,
@@ -288,7 +291,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         };
         let mut runs = Listed::default();
         self.in_box(A::corners(&row), |rows| {
-            runs_work += if rows.is_empty() { EMPTY_TESTS } else { 1 };
+            runs_work += if rows.is_empty() { EMPTY_TESTS } else { RUN_TESTS };
             if !runs.add(rows) {
                 join(&mut runs);
             }

@@ -22,11 +22,11 @@ pub(crate) const LIMB_PAIR: u64 = 6;
 pub(crate) const OPEN: u64 = 180;
 
 /// The work of a second test of eight pairs of rows in columns, and of the decision of a pair that it leaves open too.
-pub(crate) const RETEST: u64 = 25;
-pub(crate) const ALONE: u64 = 15;
+pub(crate) const RETEST: u64 = 30;
+pub(crate) const ALONE: u64 = 18;
 
 /// The work for each pair of corners of two shapes that plain `f64` leaves open too.
-pub(crate) const CORNERS: u64 = 200;
+pub(crate) const CORNERS: u64 = 230;
 
 /// The work for each corner of a shape, and for one more, that a wedge of a sector or an end of its borders is compared
 /// with.

@@ -159,9 +159,12 @@ pub(crate) fn unlimited<T>(found: Result<T, OverBudget>) -> T {
 
 /// The maximum number of items of a search between two checks of the budget, and the pairs and the work from which an
 /// item is checked by itself.
-const MAX_ITEMS: usize = 256;
+const MAX_ITEMS: usize = 64;
 const MANY: u64 = 4_096;
 const LONG: u64 = 32_768;
+
+/// Less than this part of the budget is done between two checks, unless a single item needs more or costs grow at once.
+const PARTS: u64 = 16;
 
 /// What all pieces of a search have found and done together.
 #[derive(Debug, Default)]
@@ -209,7 +212,8 @@ impl<'a> BudgetCheck<'a> {
             return false;
         }
         // An item that takes long is checked by itself, so that time and memory do not run out between two checks.
-        self.step = if pairs < MANY && work < LONG { (self.step * 2).min(MAX_ITEMS) } else { 1 };
+        let long = LONG.min(self.budget.max_work / PARTS);
+        self.step = if pairs < MANY && work < long { (self.step * 2).min(MAX_ITEMS) } else { 1 };
         self.spent.add(&self.budget, pairs, work).is_err()
     }
 }

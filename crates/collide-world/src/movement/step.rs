@@ -1,7 +1,7 @@
 //! Steps over seams: where a surface goes on in the next tile, which stands out by the rounding of its position.
 
-use collide_core::DVec2;
 use collide_core::swept::{Movable, Obstacle, Rounding, SweptShape};
+use collide_core::{DVec2, Relation, Shape, relation};
 
 use super::candidates::away;
 use super::reach::Block;
@@ -21,8 +21,26 @@ const SAME: f64 = 0.999;
 impl<S: Movable> Slider<'_, S> {
     /// Steps over what blocks the surface that the shape follows, if that is lower than the rounding of a few
     /// positions. Returns the motion that is left then, along the surface.
+    ///
+    /// A shape that has met no surface yet may lie on one to either side of what it runs into straight ahead. Not so if one
+    /// of the two has no area: where they touch all along, the shape may leave to both sides.
     pub(super) fn step_over(&mut self, block: &Block) -> Option<DVec2> {
-        let normal = self.follows.filter(|_| !block.obstacle.overlaps)?;
+        let ahead = block.obstacle.normal;
+        if block.obstacle.overlaps {
+            None
+        } else if let Some(normal) = self.follows {
+            self.step_off(normal, block)
+        } else if self.remaining().normalize_or_zero().dot(ahead) > SAME
+            && [self.at.into(), block.shape].iter().all(has_area)
+        {
+            self.step_off(ahead.perp(), block).or_else(|| self.step_off(-ahead.perp(), block))
+        } else {
+            None
+        }
+    }
+
+    /// The same off a surface with this normal.
+    fn step_off(&mut self, normal: DVec2, block: &Block) -> Option<DVec2> {
         let remaining = self.remaining();
         let along = remaining - normal * remaining.dot(normal);
         let (length, unit) = (along.length(), rounding_unit(&self.at.bound()));
@@ -62,6 +80,10 @@ impl<S: Movable> Slider<'_, S> {
         let motion = along.normalize_or_zero() * motion.length();
         SweptShape::moved(up, motion, rounding(next.normal))
     }
+}
+
+fn has_area(shape: &Shape) -> bool {
+    relation(*shape, *shape) == Relation::Interior
 }
 
 /// The rounding away from a surface.

@@ -127,6 +127,9 @@ impl Surroundings {
             if !self.near[index].bound.intersects(&bound) {
                 continue;
             }
+            if self.meter.is_over() {
+                break;
+            }
             let near = self.near[index];
             let Some(obstacle) = self.test(&reach, &near) else { continue };
             if obstacle.overlaps {
@@ -136,9 +139,6 @@ impl Surroundings {
             }
             if self.is_earlier(&reach, &near, &obstacle, &mut first) {
                 bound = reach.until(obstacle.time);
-            }
-            if self.meter.is_over() {
-                break;
             }
         }
         if is_overlapped {
@@ -227,6 +227,10 @@ impl Surroundings {
 
     /// Whether an entity blocks a move.
     pub(super) fn blocks<S: Movable>(&mut self, view: &View<'_>, swept: &SweptShape<S>) -> bool {
+        // The result is not used: without this, all places around are tried.
+        if self.meter.is_over() {
+            return true;
+        }
         let reach = self.reach(view, swept);
         if self.overlapped.blocks(view, reach.motion, &self.passed, &mut self.meter) {
             return true;

@@ -183,6 +183,10 @@ impl<T: Debug + Send + Sync + 'static> Outcomes<T> {
                         let work = meter.done();
                         *costliest = (*costliest).max((work, *query));
                         more += work;
+                        if meter.is_over() {
+                            done.fetch_add(more, Ordering::Relaxed);
+                            return;
+                        }
                     }
                     if more > LOOK && done.fetch_add(more, Ordering::Relaxed) + std::mem::take(&mut more) > max_work {
                         return;

@@ -2,6 +2,7 @@
 
 mod courses;
 mod empty;
+mod ends;
 mod inside;
 
 use crate::bodies::{capsule, polygon};
