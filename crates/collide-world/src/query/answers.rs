@@ -144,16 +144,17 @@ impl<H> Answers<H> {
     /// hits, and [`stopped`](Self::stopped) lists it. All others have their whole answers. So one player whose shots are
     /// dear, as in a pile of thousands, costs the others nothing. `u64::MAX`, the default, is no limit.
     ///
-    /// A candidate is an entity that the filter accepts and whose bound intersects the bound of what is searched. Which
-    /// queries are stopped depends on that alone: not on threads, strategy, ticks before or the rest of the batch.
+    /// A candidate is an entity that the filter accepts and that may be hit: its bound, or the circle itself, meets the bound
+    /// of what is searched. Which queries are stopped depends on that alone: not on threads, strategy, ticks before or the
+    /// rest of the batch.
     /// - A shape or a sector is searched as a whole, and so is all that is [counted](Mode::Count).
     /// - The path of a ray, a segment or a motion is searched up to its last hit, if the mode limits the hits, else to its
-    ///   end. If too many entities are in the bound of the path, those in the bounds of its sixteen parts count.
+    ///   end.
     /// - A search for the nearest entities is searched up to the last of them.
     ///
     /// "Up to the last hit" is up to a power of two, as a multiple of the direction, as a part of the motion, or as a
-    /// distance: that after the last hit at most. The number of candidates is looked up before the search, which costs from
-    /// 50 nanoseconds a query to a few searches for queries near the limit.
+    /// distance: the next one after it. To count the candidates costs as much as another search, and as ten for queries near
+    /// the limit.
     ///
     /// Batches with such a limit are not recorded by a `Recorder`.
     ///

@@ -63,9 +63,12 @@ pub(super) struct Answered {
     pub(super) count: usize,
     /// The number of hits that count towards the limit.
     pub(super) hits: u64,
-    /// Whether there may be more hits beyond the distance that was searched.
-    pub(super) is_cut: bool,
+    /// The distance of the last hit, if there are as many as the query asks for: what is farther away does not matter.
+    pub(super) last: Option<f32>,
 }
+
+/// The work for each candidate of a limit within which a query is tried without a look at its candidates.
+const TRIED: u64 = 32;
 
 /// The number of queries of a group: they follow each other in spatial order.
 pub(super) const GROUP: usize = 32;
@@ -259,7 +262,7 @@ impl Queries<'_> {
                 let mut meter = Meter::of_this_thread(spent.work_left(&budget).saturating_sub(given));
                 let (before, asked) = (entries.len(), &queries[*query as usize]);
                 let answered = self.answer_one(asked, (mode, max_hits), max_candidates, &mut meter, buffer, entries);
-                let Answered { count, hits, is_cut: _ } = answered.unwrap_or_else(|| {
+                let Answered { count, hits, last: _ } = answered.unwrap_or_else(|| {
                     entries.truncate(before);
                     stopped.push(*query);
                     Answered::default()
@@ -306,12 +309,22 @@ impl Queries<'_> {
         buffer: &mut Q::Buffer,
         entries: &mut Vec<Q::Entry>,
     ) -> Option<Answered> {
-        let within = if max_candidates == u64::MAX {
-            f32::INFINITY
-        } else {
-            self.allowed((&query.what.reach(), &query.filter), query.what.may_end(mode), max_candidates, meter)?
-        };
-        let answered = Q::answer(query, self, Task { mode, max_hits, within }, meter, buffer, entries);
-        (!answered.is_cut).then_some(answered)
+        let task = Task { mode, max_hits, within: f32::INFINITY };
+        if max_candidates == u64::MAX {
+            return Some(Q::answer(query, self, task, meter, buffer, entries));
+        }
+        let (reach, before) = (query.what.reach(), entries.len());
+        // Most queries end soon. Then only what is near is counted.
+        let mut little = Meter::of_this_thread(meter.left().min(max_candidates.saturating_mul(TRIED)));
+        let answered = Q::answer(query, self, task, &mut little, buffer, entries);
+        meter.add(little.counted());
+        if !little.is_over() {
+            let is_few = self.has_few((&reach, &query.filter), answered.last, max_candidates, meter);
+            return is_few.then_some(answered);
+        }
+        entries.truncate(before);
+        let within = self.allowed((&reach, &query.filter), query.what.may_end(mode), max_candidates, meter)?;
+        let answered = Q::answer(query, self, Task { within, ..task }, meter, buffer, entries);
+        (within == f32::INFINITY || answered.last.is_some()).then_some(answered)
     }
 }

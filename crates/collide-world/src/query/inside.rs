@@ -92,11 +92,7 @@ impl Queries<'_> {
     /// About the number of entities near a circle, whatever their filters. A number above `limit` stands for any that is
     /// larger.
     pub(crate) fn count_near(&self, circle: Circle, limit: usize) -> usize {
-        self.count_in(Outline::of(&circle.into()).corners(), limit)
-    }
-
-    /// The same for the entities near a box.
-    pub(super) fn count_in(&self, corners: [[f64; 2]; 2], limit: usize) -> usize {
+        let corners = Outline::of(&circle.into()).corners();
         let mut count = 0;
         for set in self.sets {
             each_kind!(S => for list in S::lists(set).lists().iter().filter(|list| !list.is_empty()) {

@@ -25,7 +25,7 @@ impl RankedQuery for Nearest {
     }
 
     fn reach(&self) -> Reach {
-        Reach::around(self.shape.aabb(), self.within)
+        Reach::around(Outline::of(&self.shape), self.within)
     }
 
     fn region(&self, beyond: f64) -> Around {

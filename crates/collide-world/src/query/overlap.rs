@@ -66,7 +66,7 @@ impl Batched for Shape {
     }
 
     fn reach(&self) -> Reach {
-        Reach::within(self.aabb())
+        Reach::around(Outline::of(self), 0.0)
     }
 
     fn may_end(&self, _: Mode) -> bool {

@@ -141,6 +141,7 @@ impl<Q: RankedQuery> Batched for Q {
         }
         let (what, rules) = (&query.what, asked.rules);
         let (region, filter) = (|way| what.region(way), Resolved::new(&query.filter, asked.filters.generations));
+        let mut last = None;
         let count = if mode == Mode::Count {
             let mut tally = Tally { count: 0, max_count, asked: what, rules };
             asked.search(&region, &filter, &mut tally, meter);
@@ -150,10 +151,11 @@ impl<Q: RankedQuery> Batched for Q {
             asked.search(&region, &filter, &mut Collect { best, asked: what, rules }, meter);
             let count = best.len();
             best.finish(entries);
+            last = entries.last().filter(|_| count == max_count).map(|entry| entry.hit.rank());
             count
         };
         meter.add(count as u64 * work::RANKED_HIT);
-        Answered { count, hits: count as u64, is_cut: within < f32::INFINITY && count < max_count }
+        Answered { count, hits: count as u64, last }
     }
 
     fn hit_of(asked: &Queries<'_>, entry: &Entry<Q::Hit>) -> (Handle, Q::Hit) {

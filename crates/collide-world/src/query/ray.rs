@@ -1,5 +1,5 @@
 use collide_core::segment_shape;
-use collide_core::{Circle, IntoArg, Ray, RayHit, Segment, Shape, Touching, cast_ray, cast_segment};
+use collide_core::{IntoArg, Ray, RayHit, Segment, Shape, Touching, cast_ray, cast_segment};
 
 use super::Question;
 use super::outline::Outline;
@@ -24,8 +24,7 @@ impl RankedQuery for Ray {
     }
 
     fn reach(&self) -> Reach {
-        let origin = Circle::new(self.origin(), 0.0).expect("the origin of a ray");
-        Reach::along(origin.aabb(), self.direction().as_dvec2(), self.max_t())
+        Reach::along(Outline::of_point(self.origin()), self.direction().as_dvec2(), self.max_t())
     }
 
     #[inline]
@@ -57,8 +56,7 @@ impl RankedQuery for Segment {
     }
 
     fn reach(&self) -> Reach {
-        let from = Circle::new(self.from(), 0.0).expect("the start of a segment");
-        Reach::along(from.aabb(), self.to().as_dvec2() - self.from().as_dvec2(), 1.0)
+        Reach::along(Outline::of_point(self.from()), self.to().as_dvec2() - self.from().as_dvec2(), 1.0)
     }
 
     fn region(&self, beyond: f64) -> Along {

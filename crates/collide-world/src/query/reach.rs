@@ -1,22 +1,19 @@
 //! How far a query searches: its limit of candidates. What counts depends on the shapes and the query alone.
 
-use std::ops::ControlFlow;
-
-use collide_core::{Aabb, DVec2, Vec2};
+use collide_core::{DVec2, Shape};
 
 use super::Queries;
+use super::best::a_little_farther;
 use super::outline::Outline;
-use super::tuning::F32_ROUNDING;
+use super::probe::{Along, Around, Collector};
 use crate::Filter;
-use crate::base::{Meter, work};
+use crate::base::{ListKind, Meter, work};
+use crate::store::Resolved;
 
-/// A path is cut into this many parts if the bound of the whole has too many candidates: that of a slanted path is large.
-const PARTS: usize = 16;
-
-/// The place that a query searches: a bound that moves or grows with the distance.
+/// The place that a query searches: an outline that grows or moves with the distance.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reach {
-    bound: Aabb,
+    outline: Outline,
     growth: Growth,
     /// The end, as a [rank](super::best::Rank) of hits.
     end: f32,
@@ -24,110 +21,126 @@ pub(super) struct Reach {
 
 #[derive(Clone, Copy, Debug)]
 enum Growth {
-    None,
     Around,
     Along(DVec2),
 }
 
 impl Reach {
-    /// A fixed bound.
-    pub(super) fn within(bound: Aabb) -> Self {
-        Self { bound, growth: Growth::None, end: 0.0 }
+    /// Around an outline, up to a distance.
+    pub(super) fn around(outline: Outline, end: f32) -> Self {
+        Self { outline, growth: Growth::Around, end }
     }
 
-    /// Around a bound, up to a distance.
-    pub(super) fn around(bound: Aabb, end: f32) -> Self {
-        Self { bound, growth: Growth::Around, end }
+    /// Along the motion of an outline, up to this multiple of it.
+    pub(super) fn along(outline: Outline, motion: DVec2, end: f32) -> Self {
+        Self { outline, growth: Growth::Along(motion), end }
     }
 
-    /// Along the motion of a bound, up to this multiple of it.
-    pub(super) fn along(bound: Aabb, motion: DVec2, end: f32) -> Self {
-        Self { bound, growth: Growth::Along(motion), end }
-    }
-
-    /// The bound of the place up to a distance.
-    fn whole(&self, rank: f32) -> Aabb {
+    /// Whether a shape is a candidate: whether its disc or box meets that of the query up to a distance.
+    fn meets(&self, shape: &Shape, rank: f64) -> bool {
+        let other = Outline::of(shape);
+        let [x, y] = [0, 1].map(|axis| other.middle[axis] - self.outline.middle[axis]);
+        let [width, height] = [0, 1].map(|axis| other.half[axis] + self.outline.half[axis]);
         match self.growth {
-            Growth::None => self.bound,
-            Growth::Around => self.bound.expanded(rank.into()),
-            Growth::Along(motion) => self.bound.swept(motion * f64::from(rank)),
+            Growth::Around => {
+                let (right, up) = ((x.abs() - width).max(0.0), (y.abs() - height).max(0.0));
+                let round = rank + other.radius + self.outline.radius;
+                right * right + up * up <= rank * rank && x * x + y * y <= round * round
+            }
+            Growth::Along(motion) => {
+                let unit = motion.normalize_or_zero();
+                let reach = |unit: DVec2| other.support(unit.to_array()) + self.outline.support(unit.to_array());
+                // Along a vector, the place is an interval that grows to one side. Zero times an infinite rank is no way.
+                let meets = |along: f64, way: f64, reach: f64| {
+                    let way = if way.is_nan() { 0.0 } else { way };
+                    way.min(0.0) - reach <= along && along <= way.max(0.0) + reach
+                };
+                let middle = DVec2::new(x, y);
+                meets(x, motion.x * rank, width)
+                    && meets(y, motion.y * rank, height)
+                    && meets(middle.dot(unit), motion.length() * rank, reach(unit))
+                    && meets(middle.dot(unit.perp()), 0.0, reach(unit.perp()))
+            }
         }
-    }
-
-    /// The parts of the path up to a distance. `None` if the place is not a path, or too far away.
-    fn parts(&self, rank: f32) -> Option<[Aabb; PARTS]> {
-        let Growth::Along(motion) = self.growth else { return None };
-        let part = motion * (f64::from(rank) / PARTS as f64);
-        let mut parts = [self.bound; PARTS];
-        for (number, bound) in parts.iter_mut().enumerate() {
-            let moved = |corner: Vec2| (corner.as_dvec2() + part * number as f64).as_vec2();
-            *bound = Aabb::new(moved(bound.min()), moved(bound.max())).ok()?.swept(part);
-        }
-        Some(parts)
     }
 }
 
+/// Counts candidates up to a distance, until there are too many.
+struct Counting<'a> {
+    reach: &'a Reach,
+    rank: f32,
+    count: u64,
+    max: u64,
+}
+
+impl Collector for Counting<'_> {
+    fn work(&self, _: ListKind) -> u64 {
+        work::BOUNDED
+    }
+
+    fn max_distance(&self) -> f64 {
+        if self.count > self.max { f64::NEG_INFINITY } else { a_little_farther(self.rank) }
+    }
+
+    fn collect(&mut self, _: u32, shape: Shape) {
+        self.count += u64::from(self.reach.meets(&shape, self.rank.into()));
+    }
+}
+
+/// The smallest power of two that is not below a distance; not below the smallest normal number.
+fn power_from(rank: f32) -> f32 {
+    const FRACTION: u32 = (1 << 23) - 1;
+    f32::from_bits((rank.to_bits() + FRACTION) & !FRACTION).max(f32::MIN_POSITIVE)
+}
+
 impl Queries<'_> {
-    /// How far a query may search with at most `max` candidates: to the end if the result is infinite. Else up to a power of
-    /// two, if it may have all its hits before the end. `None` if it may not search at all.
-    pub(super) fn allowed(
+    /// Whether a query has at most `max` candidates up to the power of two after its last hit; up to the end without one.
+    pub(super) fn has_few(
         &self,
         (reach, filter): (&Reach, &Filter),
-        may_end: bool,
+        last: Option<f32>,
         max: u64,
         meter: &mut Meter,
-    ) -> Option<f32> {
-        let mut has_few = |rank: f32| self.has_few(reach, rank, filter, max, meter);
-        if has_few(reach.end) {
+    ) -> bool {
+        let rank = last.map_or(reach.end, |last| power_from(last).min(reach.end));
+        let (outline, filter) = (reach.outline, Resolved::new(filter, self.filters.generations));
+        let mut counting = Counting { reach, rank, count: 0, max };
+        match reach.growth {
+            Growth::Around => {
+                self.search(&|way| Around::new(outline.widened(way), 0), &filter, &mut counting, meter);
+            }
+            Growth::Along(motion) => {
+                let region = |way| Along::new(outline.widened(way), motion.to_array(), reach.end.into());
+                self.search(&region, &filter, &mut counting, meter);
+            }
+        }
+        counting.count <= max
+    }
+
+    /// How far a query may search with at most `max` candidates: to the end if the result is infinite. Else up to a power of
+    /// two, if it may have all its hits before the end. `None` if it may not search at all.
+    pub(super) fn allowed(&self, place: (&Reach, &Filter), may_end: bool, max: u64, meter: &mut Meter) -> Option<f32> {
+        if may_end && !self.has_few(place, Some(0.0), max, meter) {
+            return None;
+        }
+        if self.has_few(place, None, max, meter) {
             return Some(f32::INFINITY);
         }
         if !may_end {
             return None;
         }
-        let power = |exponent: i32| (f64::from(exponent)).exp2() as f32;
-        let (mut low, mut high) = (f32::MIN_EXP - 1, f32::MAX_EXP);
-        while low < high {
-            let middle = (low + high).div_euclid(2);
-            if power(middle) < reach.end && has_few(power(middle)) {
-                low = middle + 1;
+        // Exponents of powers of two, as they are stored: that of `low` has few candidates, that of `high` has too many or is
+        // no finite number.
+        let power = |exponent: u32| f32::from_bits(exponent << 23);
+        let (mut low, mut high) = (1, 255);
+        while low + 1 < high {
+            let middle = u32::midpoint(low, high);
+            if power(middle) < place.0.end && self.has_few(place, Some(power(middle)), max, meter) {
+                low = middle;
             } else {
                 high = middle;
             }
         }
-        (low >= f32::MIN_EXP).then(|| power(low - 1))
+        Some(power(low))
     }
-
-    /// Whether there are at most `max` candidates up to a distance.
-    fn has_few(&self, reach: &Reach, rank: f32, filter: &Filter, max: u64, meter: &mut Meter) -> bool {
-        self.have_few(&[reach.whole(rank)], filter, max, meter)
-            || reach.parts(rank).is_some_and(|parts| self.have_few(&parts, filter, max, meter))
-    }
-
-    /// Whether at most `max` bounds of accepted entities intersect these bounds. One that intersects several counts for each.
-    fn have_few(&self, bounds: &[Aabb], filter: &Filter, max: u64, meter: &mut Meter) -> bool {
-        if self.between.is_none() && self.rows_near(bounds, max, meter) <= max {
-            return true;
-        }
-        let mut count = 0;
-        for bound in bounds {
-            self.near_each(&searched(bound), filter, usize::MAX, (meter, |_| work::BOUNDED), |_, shape| {
-                count += u64::from(shape.aabb().intersects(bound));
-                if count > max { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            });
-        }
-        count <= max
-    }
-
-    /// At least the number of rows whose bounds intersect these bounds.
-    fn rows_near(&self, bounds: &[Aabb], max: u64, meter: &mut Meter) -> u64 {
-        meter.add(bounds.len() as u64 * work::LIST);
-        let near = |bound: &Aabb| self.count_in(Outline::of_bound(&searched(bound)).corners(), max as usize) as u64;
-        bounds.iter().map(near).sum()
-    }
-}
-
-/// A bound with a margin: those of shapes are rounded outward.
-fn searched(bound: &Aabb) -> Aabb {
-    let magnitude = bound.min().abs().max(bound.max().abs()).max_element();
-    bound.expanded(f64::from(magnitude) * f64::from(F32_ROUNDING))
 }

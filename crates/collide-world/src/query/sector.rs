@@ -32,7 +32,7 @@ impl Batched for Sector {
     }
 
     fn reach(&self) -> Reach {
-        Reach::within(self.aabb())
+        Reach::around(Outline::of_bound(&self.aabb()), 0.0)
     }
 
     fn may_end(&self, _: Mode) -> bool {

@@ -39,7 +39,7 @@ impl Slots {
         entries.extend_from_slice(self.as_slice());
         let count = if let Mode::First(limit) = mode { self.as_slice().len().min(limit) } else { hits as usize };
         meter.add(hits * work::HIT);
-        Answered { count, hits, is_cut: false }
+        Answered { count, hits, last: None }
     }
 
     /// The hits from here on are new.

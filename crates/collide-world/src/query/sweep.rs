@@ -22,7 +22,7 @@ impl RankedQuery for Moving {
     }
 
     fn reach(&self) -> Reach {
-        Reach::along(self.shape().aabb(), self.motion().as_dvec2(), 1.0)
+        Reach::along(Outline::of(&self.shape()), self.motion().as_dvec2(), 1.0)
     }
 
     fn region(&self, beyond: f64) -> Along {
