@@ -63,7 +63,7 @@ struct Game {
 const STAGES: [&str; 5] = ["walk", "separate", "step", "shoot", "views"];
 
 /// The limit of candidates of a shot.
-const MAX_SHOT: u64 = 500;
+const MAX_SHOT: u64 = 128;
 
 /// The number of ticks between two shots of a player.
 const RELOAD: usize = 5;
