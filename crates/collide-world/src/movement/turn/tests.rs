@@ -95,5 +95,6 @@ fn a_limit_ends_a_turn() {
     let path = Path::new(&turning(Vec2::new(0.0, 5.0), [5.0, 0.001], 3.1));
     let mut meter = Meter::new(1_000_000);
     _ = Passes::default().open(&path, &blockers, 3.1, 1e-6, &mut meter);
-    assert!(meter.is_over() && meter.done() < 1_001_000);
+    // A test is counted after it is done.
+    assert!(meter.is_over() && meter.done() < 1_005_000, "{}", meter.done());
 }
