@@ -246,14 +246,14 @@ fn a_crowd_is_given_up() {
     let ball = Circle::new(Vec2::ZERO, 1.0).unwrap();
     let mut world = World::new(Settings::default());
     let a = world.insert(ball).unwrap();
-    let mut interest = Interest::with_max_work(2_000);
+    let mut interest = Interest::with_max_work(2_400);
     let eyes: Vec<_> =
         (0..10).map(|_| interest.insert(Observer::new(Viewpoint::Entity(a), 5.0, 5.0)).unwrap()).collect();
     world.step();
     interest.update(&world).unwrap();
     (0..5).for_each(|_| _ = world.insert(ball).unwrap());
     world.step();
-    assert_eq!(interest.update(&world).unwrap_err().limit, 2_000);
+    assert_eq!(interest.update(&world).unwrap_err().limit, 2_400);
     for _ in 0..2 {
         assert_eq!((interest.visible(eyes[9]), interest.entered(eyes[9])), (&[a][..], &[][..]));
         assert!(interest.changes().next().is_none() && interest.views().all(|(_, view)| view.visible == [a]));
