@@ -138,7 +138,7 @@ pub fn check_observers(description: &Description) {
         all.insert(observer).unwrap();
     }
     let candidates = all.update(&world).unwrap().candidate_count;
-    let mut limited = Interest::with_max_work(360 * (candidates + entities.len()) as u64);
+    let mut limited = Interest::with_max_work(400 * (candidates + entities.len()) as u64);
     for observer in observers {
         limited.insert(observer).unwrap();
     }
