@@ -78,7 +78,7 @@ fn the_message_is_that_of_an_error() {
 #[test]
 fn processes_of_a_cluster_end_without_a_signal() {
     let files = files();
-    for limit in [26_000, 28_000, 30_000, 34_000, 60_000, 300_000] {
+    for limit in LIMITS {
         let output = run(&files, &format!("-v {limit}"), "cluster local -n 2 --ticks 5");
         let (code, said) = (output.status.code(), String::from_utf8_lossy(&output.stderr));
         assert!(code.is_some_and(|code| code <= 2) && !said.contains("SIG"), "{limit}: {}: {said}", output.status);
@@ -91,7 +91,7 @@ fn a_server_of_pages_ends_without_a_signal() {
     use std::process::{Command, Stdio};
     use std::time::{Duration, Instant};
 
-    for limit in [26_000, 28_000, 30_000, 34_000, 60_000] {
+    for limit in &LIMITS[..4] {
         let script = format!("ulimit -c 0; ulimit -v {limit}; exec \"$0\" serve --listen 127.0.0.1:0");
         let mut shell = Command::new("sh");
         let shell = shell.args(["-c", &script]).arg(common::program()).stdout(Stdio::null()).stderr(Stdio::null());
