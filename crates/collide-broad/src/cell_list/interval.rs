@@ -63,12 +63,14 @@ fn central(points: impl Iterator<Item = [f32; 2]>) -> [Interval; 2] {
     [xs, ys].map(middle)
 }
 
-/// The interval of the middle 90% of the values, extended to cover nearly all.
+/// The interval of the middle 90% of the values, extended to cover nearly all. Where those are equal, that of the middle
+/// 98%, which may be a point: a few far values do not count.
 fn middle(mut values: Sample) -> Interval {
     sort_numbers(&mut values);
     let Some(last) = values.len().checked_sub(1) else { return Interval::default() };
     let at = |share: f64| values[(last as f64 * share).round() as usize];
-    let margin = (at(0.95) - at(0.05)) * 0.06;
-    let (low, high) = if margin > 0.0 { (at(0.05) - margin, at(0.95) + margin) } else { (values[0], values[last]) };
-    Interval { low, high }
+    let cut = if at(0.95) > at(0.05) { 0.05 } else { 0.01 };
+    let (low, high) = (at(cut), at(1.0 - cut));
+    let margin = (high - low) * 0.06;
+    Interval { low: low - margin, high: high + margin }
 }

@@ -152,9 +152,9 @@ impl<H> Answers<H> {
     ///   end.
     /// - A search for the nearest entities is searched up to the last of them.
     ///
-    /// "Up to the last hit" is up to a power of two, as a multiple of the direction, as a part of the motion, or as a
-    /// distance: the next one after it. To count the candidates costs as much as another search, and as ten for queries near
-    /// the limit.
+    /// "Up to the last hit" is up to the next power of two, as a multiple of the direction, as a part of the motion, or as a
+    /// distance. To count the candidates costs as much as another search. Entities that the filter rejects do not count, but
+    /// are work: only [`set_max_work`](Self::set_max_work) limits a search among thousands of these.
     ///
     /// Batches with such a limit are not recorded by a `Recorder`.
     ///

@@ -6,8 +6,8 @@ use std::fmt::Debug;
 use collide_broad::internal::{Workers, counts_to_starts, grown, sort_numbers};
 use collide_core::Vec2;
 
+use super::candidates::Candidates;
 use super::fingerprint::Words;
-use super::reach::Reach;
 use super::tuning::{TILES, WORTH_SPREADING};
 use super::{Answers, Mode, Queries, Query, Question};
 use crate::base::{Meter, Pool, Spent, max_pieces, work};
@@ -24,8 +24,8 @@ pub(super) trait Batched: Copy + Sync {
     /// The approximate position of the query.
     fn middle(&self) -> [f64; 2];
 
-    /// The place that the query searches.
-    fn reach(&self) -> Reach;
+    /// Counts the candidates of a query.
+    fn count_candidates(query: &Query<Self>, asked: &Queries<'_>, counted: (&mut Candidates, &mut Meter));
 
     /// Whether the query in this mode may end before it has searched all of the place.
     fn may_end(&self, mode: Mode) -> bool;
@@ -313,18 +313,21 @@ impl Queries<'_> {
         if max_candidates == u64::MAX {
             return Some(Q::answer(query, self, task, meter, buffer, entries));
         }
-        let (reach, before) = (query.what.reach(), entries.len());
         // Most queries end soon. Then only what is near is counted.
+        let before = entries.len();
         let mut little = Meter::of_this_thread(meter.left().min(max_candidates.saturating_mul(TRIED)));
         let answered = Q::answer(query, self, task, &mut little, buffer, entries);
         meter.add(little.counted());
-        if !little.is_over() {
-            let is_few = self.has_few((&reach, &query.filter), answered.last, max_candidates, meter);
-            return is_few.then_some(answered);
+        let is_done = !little.is_over();
+        let last = answered.last.filter(|_| is_done).unwrap_or(f32::INFINITY);
+        let mut candidates = Candidates::new(max_candidates, last);
+        Q::count_candidates(query, self, (&mut candidates, meter));
+        if is_done {
+            return candidates.allow(last).then_some(answered);
         }
         entries.truncate(before);
-        let within = self.allowed((&reach, &query.filter), query.what.may_end(mode), max_candidates, meter)?;
+        let within = candidates.allowed().filter(|within| *within == f32::INFINITY || query.what.may_end(mode))?;
         let answered = Q::answer(query, self, Task { within, ..task }, meter, buffer, entries);
-        (within == f32::INFINITY || answered.last.is_some()).then_some(answered)
+        candidates.allow(answered.last.unwrap_or(f32::INFINITY)).then_some(answered)
     }
 }

@@ -4,7 +4,6 @@ use super::Question;
 use super::outline::Outline;
 use super::probe::Around;
 use super::ranked::RankedQuery;
-use super::reach::Reach;
 use super::{Mode, Nearest, NearestHits, Queries, Query, Rules};
 use crate::base::{ListKind, work};
 use crate::{Handle, OverBudget};
@@ -22,10 +21,6 @@ impl RankedQuery for Nearest {
 
     fn middle(&self) -> [f64; 2] {
         Outline::of(&self.shape).middle
-    }
-
-    fn reach(&self) -> Reach {
-        Reach::around(Outline::of(&self.shape), self.within)
     }
 
     fn region(&self, beyond: f64) -> Around {

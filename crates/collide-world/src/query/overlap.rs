@@ -3,9 +3,9 @@ use collide_core::{Circle, IntoArg, Rect, Relation, Shape, Touching, relation};
 
 use super::Question;
 use super::batch::{Answered, Batched, Task};
+use super::candidates::Candidates;
 use super::outline::Outline;
 use super::probe::{Around, Collector, compiled};
-use super::reach::Reach;
 use super::relative::RelativeRow;
 use super::slots::Slots;
 use super::{Hits, Mode, Queries, Query};
@@ -65,8 +65,9 @@ impl Batched for Shape {
         Outline::of(self).middle
     }
 
-    fn reach(&self) -> Reach {
-        Reach::around(Outline::of(self), 0.0)
+    fn count_candidates(query: &Query<Self>, asked: &Queries<'_>, counted: (&mut Candidates, &mut Meter)) {
+        let outline = Outline::of(&query.what);
+        asked.count_candidates(&|way| Around::new(outline.widened(way), 0), &query.filter, 0.0, counted);
     }
 
     fn may_end(&self, _: Mode) -> bool {

@@ -38,6 +38,10 @@ pub(super) trait SearchRegion {
 
     /// A number that is about as large as the distance of a row with this outline is: smaller ones are searched first.
     fn rank(&self, relative: &impl Relative) -> f32;
+
+    /// The distance at which the place begins to meet an outline, in units of hits; infinite if it never does. Not rounded to
+    /// `f32`, so a search visits all whose distance is at most its limit.
+    fn entry(&self, other: &Outline) -> f64;
 }
 
 /// The region along the path of an outline: for rays, segments and sweeps.
@@ -117,6 +121,22 @@ impl SearchRegion for Along {
         let ([x, y], [cos, sin]) = (relative.middle(), self.unit);
         x * cos + y * sin - relative.support([cos, sin])
     }
+
+    fn entry(&self, other: &Outline) -> f64 {
+        let middle = [0, 1].map(|axis| other.middle[axis] - self.outline.middle[axis]);
+        let [cos, sin] = if self.length > 0.0 { self.motion.map(|way| way / self.length) } else { [0.0; 2] };
+        // Along each vector the place is an interval that grows to one side, but across the motion it does not grow.
+        let [x, y] = self.motion;
+        let mut entry = 0.0_f64;
+        for (vector, way) in [([1.0, 0.0], x), ([0.0, 1.0], y), ([cos, sin], self.length), ([-sin, cos], 0.0)] {
+            let along = middle[0] * vector[0] + middle[1] * vector[1];
+            let gap = along.abs() - other.support(vector) - self.outline.support(vector);
+            if gap > 0.0 {
+                entry = entry.max(if along * way > 0.0 { gap / way.abs() } else { f64::INFINITY });
+            }
+        }
+        if entry <= self.until { entry } else { f64::INFINITY }
+    }
 }
 
 /// The region around an outline: for overlaps and nearest neighbours.
@@ -184,6 +204,13 @@ impl SearchRegion for Around {
     fn rank(&self, relative: &impl Relative) -> f32 {
         let ([x, y], [width, height]) = (relative.middle(), relative.half());
         (x.abs() - width).max(y.abs() - height)
+    }
+
+    fn entry(&self, other: &Outline) -> f64 {
+        let middle = [0, 1].map(|axis| (other.middle[axis] - self.outline.middle[axis]).abs());
+        let gap = [0, 1].map(|axis| (middle[axis] - other.half[axis] - self.outline.half[axis]).max(0.0));
+        let round = libm::hypot(middle[0], middle[1]) - other.radius - self.outline.radius;
+        libm::hypot(gap[0], gap[1]).max(round)
     }
 }
 

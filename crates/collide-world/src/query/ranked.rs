@@ -4,9 +4,9 @@ use collide_core::Shape;
 
 use super::batch::{Answered, Batched, Task};
 use super::best::{Best, Entry, Rank};
+use super::candidates::Candidates;
 use super::fingerprint::Words;
 use super::probe::{Collector, SearchRegion};
-use super::reach::Reach;
 use super::{Mode, Queries, Query, Question, Rules};
 use crate::Handle;
 use crate::base::{ListKind, Meter, work};
@@ -21,9 +21,6 @@ pub(super) trait RankedQuery: Copy + Sync {
 
     /// The approximate position of the query.
     fn middle(&self) -> [f64; 2];
-
-    /// The place that the query searches, up to its last rank.
-    fn reach(&self) -> Reach;
 
     /// The region to search, expanded by `beyond`.
     fn region(&self, beyond: f64) -> Self::SearchRegion;
@@ -110,8 +107,9 @@ impl<Q: RankedQuery> Batched for Q {
         RankedQuery::middle(self)
     }
 
-    fn reach(&self) -> Reach {
-        RankedQuery::reach(self)
+    fn count_candidates(query: &Query<Self>, asked: &Queries<'_>, counted: (&mut Candidates, &mut Meter)) {
+        let what = &query.what;
+        asked.count_candidates(&|way| what.region(way), &query.filter, what.limit(), counted);
     }
 
     fn may_end(&self, mode: Mode) -> bool {

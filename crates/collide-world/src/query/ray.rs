@@ -5,7 +5,6 @@ use super::Question;
 use super::outline::Outline;
 use super::probe::{Along, Collector};
 use super::ranked::RankedQuery;
-use super::reach::Reach;
 use super::{Mode, Outcomes, Queries, Query, RayHits, Rules};
 use crate::base::{ListKind, Meter, work};
 use crate::store::Resolved;
@@ -21,10 +20,6 @@ impl RankedQuery for Ray {
 
     fn middle(&self) -> [f64; 2] {
         self.origin().to_array().map(f64::from)
-    }
-
-    fn reach(&self) -> Reach {
-        Reach::along(Outline::of_point(self.origin()), self.direction().as_dvec2(), self.max_t())
     }
 
     #[inline]
@@ -53,10 +48,6 @@ impl RankedQuery for Segment {
 
     fn middle(&self) -> [f64; 2] {
         self.from().to_array().map(f64::from)
-    }
-
-    fn reach(&self) -> Reach {
-        Reach::along(Outline::of_point(self.from()), self.to().as_dvec2() - self.from().as_dvec2(), 1.0)
     }
 
     fn region(&self, beyond: f64) -> Along {

@@ -139,6 +139,7 @@ pub(super) fn viewpoint(outline: &Outline) -> ([f32; 2], f64) {
 mod tests {
     use collide_core::{Moving, Ray, Shape, Vec2, cast_ray, distance, sweep};
 
+    use super::super::best::a_little_farther;
     use super::super::probe::{Along, Around, SearchRegion};
     use super::*;
 
@@ -190,7 +191,7 @@ mod tests {
     }
 
     /// The filter accepts each shape that a kernel finds, at its distance and a little beyond.
-    fn check<S: RelativeRow<N>, const N: usize>(shape: S, numbers: &mut Numbers) {
+    fn check<S: RelativeRow<N> + Into<Shape>, const N: usize>(shape: S, numbers: &mut Numbers) {
         let farther = |far: f32| f64::from(far) * (1.0 + 1.0 / f64::from(1 << 20)) + f64::from(f32::from_bits(1));
         let passes = |region: &dyn Fn([f32; N]) -> bool| region(shape.to_row());
         let other: Shape = if numbers.below(2) == 0 { numbers.circle().into() } else { numbers.rect().into() };
@@ -216,6 +217,20 @@ mod tests {
         let limit = if far < f32::MAX { farther(far) } else { f64::INFINITY };
         let region = Around::new(Outline::of(&other), 1);
         assert!(passes(&|row| region.may_reach(&S::relative(row, region.from()), region.limit(limit))), "{other:?}");
+        assert_candidate(&region, shape);
+        assert_candidate(&Along::new(Outline::of(&other), motion.to_array().map(f64::from), 2.0), shape);
+        assert_candidate(&Along::new(Outline::of_point(from), motion.to_array().map(f64::from), f64::INFINITY), shape);
+    }
+
+    /// The filter accepts each candidate: which ones there are does not depend on what an index visits besides.
+    fn assert_candidate<S: RelativeRow<N> + Into<Shape>, const N: usize>(
+        region: &(impl SearchRegion + std::fmt::Debug),
+        shape: S,
+    ) {
+        let entry = region.entry(&Outline::of(&shape.into())) as f32;
+        let limit = region.limit(a_little_farther(entry));
+        let passes = region.may_reach(&S::relative(shape.to_row(), region.from()), limit);
+        assert!(passes || entry == f32::INFINITY, "{:?} at {entry}, limit {limit:e} {region:?}", shape.to_row());
     }
 
     #[test]

@@ -1,10 +1,10 @@
 use collide_core::{IntoArg, Sector, Shape, sector_shape};
 
 use super::batch::{Answered, Batched, Task};
+use super::candidates::Candidates;
 use super::outline::Outline;
 use super::overlap::{Area, Overlapping};
 use super::probe::Around;
-use super::reach::Reach;
 use super::slots::Slots;
 use super::{Hits, Mode, Queries, Query, Question};
 use crate::base::{ListKind, Meter, work};
@@ -31,8 +31,9 @@ impl Batched for Sector {
         Outline::of_point(self.apex()).middle
     }
 
-    fn reach(&self) -> Reach {
-        Reach::around(Outline::of_bound(&self.aabb()), 0.0)
+    fn count_candidates(query: &Query<Self>, asked: &Queries<'_>, counted: (&mut Candidates, &mut Meter)) {
+        let outline = Outline::of_bound(&query.what.aabb());
+        asked.count_candidates(&|way| Around::new(outline.widened(way), 0), &query.filter, 0.0, counted);
     }
 
     fn may_end(&self, _: Mode) -> bool {

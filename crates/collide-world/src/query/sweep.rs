@@ -4,7 +4,6 @@ use super::Question;
 use super::outline::Outline;
 use super::probe::Along;
 use super::ranked::RankedQuery;
-use super::reach::Reach;
 use super::{Mode, Queries, Query, Rules, SweepHits};
 use crate::base::{ListKind, work};
 use crate::{Handle, OverBudget};
@@ -19,10 +18,6 @@ impl RankedQuery for Moving {
 
     fn middle(&self) -> [f64; 2] {
         Outline::of(&self.shape()).middle
-    }
-
-    fn reach(&self) -> Reach {
-        Reach::along(Outline::of(&self.shape()), self.motion().as_dvec2(), 1.0)
     }
 
     fn region(&self, beyond: f64) -> Along {

@@ -125,6 +125,8 @@ const UNITS: u64 = 96;
 
 /// Observers at some of the entities.
 pub fn check_observers(description: &Description) {
+    // As for queries.
+    let description = Description { sizes: description.sizes.min(12), ..*description };
     let entities = description.entities();
     let mut world = world(&entities);
     world.step();

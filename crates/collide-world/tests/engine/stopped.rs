@@ -84,11 +84,12 @@ fn shapes() -> impl Iterator<Item = Shape> {
         let at = Vec2::new(part(0.754_877_7) - 0.5, part(0.569_840_3) - 0.5);
         let at = at * at.length() * 200.0;
         let size = 0.2 + part(0.618_034).powi(6) * 9.0;
-        match index / 3 % 3 {
-            0 => Circle::new(at, size).unwrap().into(),
-            1 => Rect::new(at - size, at + Vec2::new(size, 0.1)).unwrap().into(),
-            _ => Capsule::new(at - size, at + size, 0.1).unwrap().into(),
-        }
+        let kinds: [Shape; 3] = [
+            Circle::new(at, size).unwrap().into(),
+            Rect::new(at - size, at + Vec2::new(size, 0.1)).unwrap().into(),
+            Capsule::new(at - size, at + size, 0.1).unwrap().into(),
+        ];
+        kinds[index as usize / 3 % 3]
     })
 }
 
@@ -100,11 +101,10 @@ fn candidates(of: &Shape, far: f64) -> u64 {
     let is_near = |other: &Shape| {
         let [a, b] = [of.aabb(), other.aabb()].map(|bound| (bound.min().as_dvec2(), bound.max().as_dvec2()));
         let gap = (a.0 - b.1).max(b.0 - a.1).max(DVec2::ZERO);
-        let round = match (of, other) {
-            (Shape::Circle(a), Shape::Circle(b)) => {
-                a.center().as_dvec2().distance(b.center().as_dvec2()) - f64::from(a.radius()) - f64::from(b.radius())
-            }
-            _ => 0.0,
+        let round = if let (Shape::Circle(a), Shape::Circle(b)) = (of, other) {
+            a.center().as_dvec2().distance(b.center().as_dvec2()) - f64::from(a.radius()) - f64::from(b.radius())
+        } else {
+            0.0
         };
         gap.length().max(round) <= far
     };
@@ -125,10 +125,10 @@ fn stopped_are_those_with_too_many_bounds() {
         world.step();
         let is_few = |handle: Handle| handle.slot().is_multiple_of(FEW as u32);
         let queries = world.queries().filtered(&is_few);
-        let mut seen = [0; 2];
+        let mut counts = [0; 2];
         let mut check = |name: &str, index: usize, stopped: &[u32], is_over: bool| {
             assert_eq!(stopped.contains(&(index as u32)), is_over, "{strategy:?}, {name} {index}");
-            seen[usize::from(is_over)] += 1;
+            counts[usize::from(is_over)] += 1;
         };
 
         let asked: Vec<Query<Shape>> = shapes().step_by(5).map(Query::new).collect();
@@ -168,6 +168,6 @@ fn stopped_are_those_with_too_many_bounds() {
             let path = Shape::from(Rect::new(origin.min(end), origin.max(end)).unwrap());
             check("ray", index, hits.stopped(), candidates(&path, 0.0) > max);
         }
-        assert!(seen[0] > 25 && seen[1] > 25, "{strategy:?}: {seen:?}");
+        assert!(counts[0] > 25 && counts[1] > 25, "{strategy:?}: {counts:?}");
     }
 }
