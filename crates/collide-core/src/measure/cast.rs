@@ -99,10 +99,12 @@ pub fn cast_segment(segment: &Segment, shape: impl IntoArg<Shape>) -> Option<Ray
 fn along(origin: Vec2, direction: DVec2, max_t: f64, shape: Shape) -> RayHit {
     let start = containment(shape, Circle::unchecked(origin, 0.0));
     let origin = origin.as_dvec2();
+    // A start on a border that the line leaves there has the normal at the start.
+    let leaves = |ends: [f64; 2]| ends[0] < 0.0 && start != Containment::Inside;
     let ([entry, exit], normal) = match MeasuredShape::of(&shape) {
         MeasuredShape::Disc(center, radius) => through_disc(center - origin, direction, radius),
-        MeasuredShape::Box(frame) => through_box(&frame, origin, direction),
-        MeasuredShape::Hull(hull) => hulls::through(&hull, origin, direction),
+        MeasuredShape::Box(frame) => through_box(&frame, origin, direction, leaves),
+        MeasuredShape::Hull(hull) => hulls::through(&hull, origin, direction, leaves),
     };
     // The exact decisions are already made. So an interval that is empty by rounding is a graze, and a start in the
     // shape has entry zero.
@@ -127,18 +129,21 @@ fn through_disc(way: DVec2, direction: DVec2, radius: f64) -> ([f64; 2], DVec2) 
 }
 
 /// The interval in which a line is in a box, and the normal where it enters.
-fn through_box(frame: &Frame, start: DVec2, direction: DVec2) -> ([f64; 2], DVec2) {
+fn through_box(frame: &Frame, start: DVec2, direction: DVec2, leaves: impl Fn([f64; 2]) -> bool) -> ([f64; 2], DVec2) {
     let (local, along) = (frame.to_local(start), frame.direction_to_local(direction));
     let mut ends = [f64::NEG_INFINITY, f64::INFINITY];
-    let mut normal = DVec2::X;
+    let (mut entered, mut normal) = (f64::NEG_INFINITY, None);
     for (axis, unit) in [(0, DVec2::X), (1, DVec2::Y)] {
         if along[axis] != 0.0 {
             let [near, far] = if along[axis] > 0.0 { [frame.low, frame.high] } else { [frame.high, frame.low] };
             let at = |side: DVec2| (side[axis] - local[axis]) / along[axis];
-            if at(near) > ends[0] {
-                (ends[0], normal) = (at(near), unit * -along[axis].signum());
+            let (near, far) = (at(near), at(far));
+            ends = [ends[0].max(near), ends[1].min(far)];
+            let outward = unit * -along[axis].signum();
+            let is_first = near > entered || (near == entered && frame.against(along, -1.0)[0] == outward);
+            if is_first && frame.has_edge(unit) {
+                (entered, normal) = (near, Some(outward));
             }
-            ends[1] = ends[1].min(at(far));
         }
     }
     // If the line is nearly parallel to an edge, that axis gives an imprecise time: clamp it to the interval of the
@@ -147,9 +152,10 @@ fn through_box(frame: &Frame, start: DVec2, direction: DVec2) -> ([f64; 2], DVec
     let at = |side: DVec2| (side[main] - local[main]) / along[main];
     let (low, high) = (at(frame.low).min(at(frame.high)), at(frame.low).max(at(frame.high)));
     ends = ends.map(|end| end.clamp(low, high));
-    if ends[0] < 0.0 {
-        // A start on another border has the normal at the start.
-        normal = nearest_edge(frame, local, 1.0).0;
+    if leaves(ends) {
+        normal = Some(nearest_edge(frame, local, -1.0).0);
     }
-    (ends, frame.direction_to_world(normal))
+    // A line along a segment, or through a point, crosses no side.
+    let normal = normal.map_or_else(|| -direction.normalize(), |normal| frame.direction_to_world(normal));
+    (ends, normal)
 }

@@ -26,6 +26,8 @@ pub(crate) struct Chord {
     pub(crate) aside: f64,
     /// Half the length within the disc; zero if the line misses.
     half_length: f64,
+    /// Whether the disc is a point: it has no normal of its own.
+    is_point: bool,
 }
 
 impl Chord {
@@ -33,7 +35,7 @@ impl Chord {
     pub(crate) fn of(way: DVec2, heading: Heading, radius: f64) -> Self {
         let (ahead, aside) = (way.dot(heading.unit), heading.unit.perp_dot(way));
         let half_length = libm::sqrt(((radius - aside.abs()) * (radius + aside.abs())).max(0.0));
-        Self { heading, ahead, aside, half_length }
+        Self { heading, ahead, aside, half_length, is_point: radius == 0.0 }
     }
 
     /// Where the line enters and leaves the disc, in multiples of the original direction.
@@ -45,6 +47,9 @@ impl Chord {
     /// cancel.
     pub(crate) fn entry_normal(&self) -> DVec2 {
         let unit = self.heading.unit;
+        if self.is_point {
+            return -unit;
+        }
         let inward = unit * self.half_length + unit.perp() * self.aside;
         -inward.try_normalize().unwrap_or(unit)
     }

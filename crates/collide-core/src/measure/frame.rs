@@ -2,6 +2,7 @@
 
 use glam::DVec2;
 
+use crate::measure::ties::quarter_turns;
 use crate::{OrientedRect, Rect, Vec2};
 
 /// The assumed relative rounding error of measures: eight units in the last place of `f64`.
@@ -20,6 +21,21 @@ pub(crate) struct Frame {
     pub(crate) axes: [DVec2; 2],
     pub(crate) low: DVec2,
     pub(crate) high: DVec2,
+}
+
+/// An axis of a box in the world, where the box begins and ends along it, from the origin of its frame, and whether there is an
+/// edge with this normal: a flat box has none at its ends.
+#[derive(Clone, Copy)]
+pub(crate) struct Axis {
+    pub(crate) direction: DVec2,
+    pub(crate) span: [f64; 2],
+    pub(crate) is_edge: bool,
+}
+
+impl Axis {
+    fn opposite(self) -> Self {
+        Self { direction: -self.direction, span: [-self.span[1], -self.span[0]], ..self }
+    }
 }
 
 impl Frame {
@@ -71,20 +87,20 @@ impl Frame {
 
     /// The extent of the box along a unit direction, from the origin of its frame.
     pub(crate) fn reach(&self, direction: DVec2) -> f64 {
-        let local = self.direction_to_local(direction);
-        let farthest = |along: f64, low: f64, high: f64| (if along > 0.0 { high } else { low }) * along;
-        farthest(local.x, self.low.x, self.high.x) + farthest(local.y, self.low.y, self.high.y)
+        self.span(direction)[1]
     }
 
-    /// The gap between this box and another along a unit direction; negative if they overlap.
-    pub(crate) fn gap(&self, other: &Self, direction: DVec2) -> f64 {
-        (other.origin - self.origin).dot(direction) - self.reach(direction) - other.reach(-direction)
+    /// Where the box begins and ends along a unit direction, from the origin of its frame.
+    #[inline]
+    pub(crate) fn span(&self, direction: DVec2) -> [f64; 2] {
+        let along = self.direction_to_local(direction);
+        let (low, high) = (self.low * along, self.high * along);
+        [low.min(high).element_sum(), low.max(high).element_sum()]
     }
 
-    /// The sum of the magnitudes of the terms of a gap. Its rounding error is relative to this.
-    pub(crate) fn magnitude(&self, other: &Self, direction: DVec2) -> f64 {
-        let way = (other.origin - self.origin).abs().element_sum();
-        way + self.reach(direction).abs() + other.reach(-direction).abs()
+    /// The vector between the origins of two frames.
+    pub(crate) fn to(&self, other: &Self) -> DVec2 {
+        other.origin - self.origin
     }
 
     /// The point of the box nearest to a point.
@@ -101,6 +117,45 @@ impl Frame {
     /// The corners, in order around the box.
     pub(crate) fn corners(&self) -> [DVec2; 4] {
         self.local_corners().map(|corner| self.to_world(corner))
+    }
+
+    /// The directions of its axes in its coordinates, in the order in which normals are compared.
+    #[inline]
+    pub(crate) fn local_normals(&self) -> [DVec2; 4] {
+        const TURNS: [DVec2; 4] = [DVec2::X, DVec2::Y, DVec2::NEG_X, DVec2::NEG_Y];
+        let first = quarter_turns(self.rotor);
+        core::array::from_fn(|index| TURNS[(first + index) % 4])
+    }
+
+    /// The first two of them in the world. The others are their opposites.
+    #[inline]
+    pub(crate) fn first_normals(&self) -> [Axis; 2] {
+        let (low, high, [x, y]) = (self.low, self.high, self.axes);
+        let x = Axis { direction: x, span: [low.x, high.x], is_edge: low.y != high.y };
+        let y = Axis { direction: y, span: [low.y, high.y], is_edge: low.x != high.x };
+        match quarter_turns(self.rotor) {
+            0 => [x, y],
+            1 => [y, x.opposite()],
+            2 => [x.opposite(), y.opposite()],
+            _ => [y.opposite(), x],
+        }
+    }
+
+    /// The outward normals of the two edges that a motion leads against, in its coordinates, in the order in which `sign`
+    /// times the normal is compared.
+    #[inline]
+    pub(crate) fn against(&self, motion: DVec2, sign: f64) -> [DVec2; 2] {
+        let [x, y] = [if motion.x > 0.0 { -1.0 } else { 1.0 }, if motion.y > 0.0 { -1.0 } else { 1.0 }];
+        let rank = |turns: usize| (turns + 4 - quarter_turns(self.rotor)) % 4;
+        let is_y_first = rank(if y * sign > 0.0 { 1 } else { 3 }) < rank(if x * sign > 0.0 { 0 } else { 2 });
+        let normals = [DVec2::X * x, DVec2::Y * y];
+        if is_y_first { [normals[1], normals[0]] } else { normals }
+    }
+
+    /// Whether it has an edge with this normal, which is in its coordinates: a flat one has none at its ends.
+    #[inline]
+    pub(crate) fn has_edge(&self, local_normal: DVec2) -> bool {
+        if local_normal.x == 0.0 { self.low.x != self.high.x } else { self.low.y != self.high.y }
     }
 
     /// The ends of the edge whose outward normal is most opposite to `direction`.

@@ -20,7 +20,6 @@
 
 mod cast;
 mod chord;
-mod closing;
 mod contact;
 mod distance;
 mod frame;
@@ -29,6 +28,7 @@ mod hulls;
 mod results;
 mod shape;
 mod sweep;
+mod ties;
 
 pub use cast::{RayHit, cast_ray, cast_segment};
 pub(crate) use contact::measure_of;

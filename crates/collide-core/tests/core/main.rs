@@ -2,6 +2,7 @@
 
 mod int;
 mod join;
+mod kinds;
 mod measures;
 mod motion;
 mod outlines;

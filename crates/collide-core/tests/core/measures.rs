@@ -139,7 +139,7 @@ fn one_center_has_a_fixed_normal() {
     assert_eq!(found.points.as_slice(), [Vec2::new(3.0, 4.0)]);
     let board = Rect::new(Vec2::ZERO, Vec2::new(6.0, 8.0)).unwrap();
     let found = contact(board, board).unwrap();
-    assert_eq!((found.normal, found.depth), (Vec2::X, 6.0));
+    assert_eq!((found.normal, found.depth), (Vec2::NEG_X, 6.0));
 }
 
 /// If all directions are equally short, the documented one is used, with positive zeros.
@@ -149,16 +149,19 @@ fn ties_have_a_fixed_normal() {
     let ball: Shape = Circle::new(Vec2::ONE, 2.0).unwrap().into();
     let dot = Rect::new(Vec2::ONE, Vec2::ONE).unwrap();
     let square = Rect::new(Vec2::ZERO, Vec2::splat(2.0)).unwrap();
-    let shapes: [Shape; 4] = [ball, dot.into(), square.into(), point(Vec2::ONE).into()];
-    for a in shapes {
-        for b in shapes {
+    // Points with a radius have no sides.
+    let shapes: [(Shape, Vec2); 4] =
+        [(ball, Vec2::X), (dot.into(), Vec2::X), (point(Vec2::ONE).into(), Vec2::X), (square.into(), Vec2::Y)];
+    for (a, of_a) in shapes {
+        for (b, of_b) in shapes {
             let Some(found) = contact(a, b) else { panic!("{a:?} and {b:?} have one center") };
-            assert_eq!(bits(found.normal), bits(Vec2::X), "{found:?} of {a:?} and {b:?}");
+            let normal = if of_a == Vec2::Y { of_a } else { of_b };
+            assert_eq!(bits(found.normal), bits(normal), "{found:?} of {a:?} and {b:?}");
         }
     }
 }
 
-/// With a capsule or polygon the order of the shapes does not matter: it is counter-clockwise from the y axis.
+/// The order of the shapes does not matter: it is counter-clockwise from the y axis.
 #[test]
 fn ties_with_capsules_and_polygons_have_a_fixed_normal() {
     let way = |a: Shape, b: Shape, normal: Vec2| {
@@ -172,6 +175,7 @@ fn ties_with_capsules_and_polygons_have_a_fixed_normal() {
     let disc: Shape = Circle::new([0.0, 0.0], 0.5).unwrap().into();
     for other in [polygon, square, disc, level] {
         way(polygon, other, Vec2::Y);
+        way(square, other, Vec2::Y);
         way(level, other, Vec2::Y);
     }
     for other in [polygon, square, disc, upright] {
@@ -189,6 +193,16 @@ fn corners_of_huge_boxes_keep_their_digits() {
     let b = Rect::new(Vec2::new(-1e9, 0.0), Vec2::new(1e9, 1e30)).unwrap();
     let found = contact(a, b).unwrap();
     assert_eq!((found.normal, found.depth), (Vec2::Y, 1e-3));
+    let [a, b] = [a, b].map(|rect| Rect::new(swapped(rect.min()), swapped(rect.max())).unwrap());
+    let found = contact(a, b).unwrap();
+    assert_eq!((found.normal, found.depth), (Vec2::X, 1e-3));
+    let inside = contact(point(Vec2::new(-2.0, -1.0)), Rect::new([-1e30, -1e30], [0.0, 0.0]).unwrap()).unwrap();
+    assert_eq!((inside.normal, inside.depth), (Vec2::NEG_Y, 1.0));
+}
+
+/// With x as y.
+fn swapped(at: Vec2) -> Vec2 {
+    Vec2::new(at.y, at.x)
 }
 
 /// Very long boxes whose ends barely overlap: the small depth is not lost.

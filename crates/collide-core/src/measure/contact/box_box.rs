@@ -1,31 +1,60 @@
 use glam::DVec2;
 
-use crate::measure::frame::{Frame, ROUNDING};
+use crate::measure::frame::{Axis, Frame, ROUNDING};
 use crate::measure::results::Measure;
-
-/// By how much another direction must have less depth to be preferred, relative to the depth.
-const TIE: f64 = 1e-9;
+use crate::measure::ties::{TIE, is_shallower};
 
 /// The normal is the edge normal with the least overlap. The points come from clipping the nearest edge of the other
 /// box to the sides of the edge with this normal (as in Box2D's `b2CollidePolygons`).
 pub(super) fn measure(a: &Frame, b: &Frame) -> Measure {
-    let mut best = (f64::INFINITY, DVec2::X, true);
-    let mut least = f64::INFINITY;
-    for (axis, of_a) in [(a.axes[0], true), (a.axes[1], true), (b.axes[0], false), (b.axes[1], false)] {
-        for direction in [axis, -axis] {
-            let depth = -a.gap(b, direction);
-            // A later direction must be better by more than rounding, so that equal boxes have the same normal at every
-            // angle.
-            let slack = TIE * depth.abs() + ROUNDING * (a.reach(direction).abs() + b.reach(-direction).abs());
-            least = least.min(depth);
-            if depth < best.0 - slack {
-                best = (depth, direction, of_a);
-            }
+    let mut best = ((DVec2::X, 0.0), true);
+    let mut is_first = true;
+    for Side { direction, gap, slack, of_a, .. } in sides(a, b).into_iter().filter(|side| side.is_edge) {
+        if is_first || is_shallower((direction, -gap), best.0, slack) {
+            best = ((direction, -gap), of_a);
+            is_first = false;
         }
     }
-    let (_, normal, of_a) = best;
+    let ((normal, depth), of_a) = best;
     let points = if of_a { touching_points(a, b, normal) } else { touching_points(b, a, -normal) };
-    Measure { normal, depth: least, points }
+    Measure { normal, depth, points }
+}
+
+/// A direction along an axis of a box, from `a` to `b`.
+#[derive(Clone, Copy)]
+pub(crate) struct Side {
+    pub(crate) direction: DVec2,
+    /// The gap between the boxes along the direction; negative if they overlap.
+    pub(crate) gap: f64,
+    /// A bound of the rounding error of the gap.
+    pub(crate) slack: f64,
+    pub(crate) of_a: bool,
+    /// Whether its box has an edge with this normal.
+    pub(crate) is_edge: bool,
+}
+
+/// The directions of both boxes, in the order in which normals are compared.
+#[inline]
+pub(crate) fn sides(a: &Frame, b: &Frame) -> [Side; 8] {
+    let way = a.to(b);
+    let far = way.abs().element_sum();
+    let both = |Axis { direction, is_edge, .. }: Axis, a: [f64; 2], b: [f64; 2], of_a: bool| {
+        let way = way.dot(direction);
+        let side = |direction, gap, ends: [f64; 2]| Side {
+            direction,
+            gap,
+            slack: ROUNDING * (far + ends[0].abs() + ends[1].abs()),
+            of_a,
+            is_edge,
+        };
+        [side(direction, way - a[1] + b[0], [a[1], b[0]]), side(-direction, a[0] - way - b[1], [a[0], b[1]])]
+    };
+    let [of_a, of_b] = [a, b].map(Frame::first_normals);
+    let a_is_first = of_a[0].direction.perp_dot(of_b[0].direction) >= 0.0;
+    let of_a = of_a.map(|axis| both(axis, axis.span, b.span(axis.direction), true));
+    let of_b = of_b.map(|axis| both(axis, a.span(axis.direction), axis.span, false));
+    let (first, second) = if a_is_first { (of_a, of_b) } else { (of_b, of_a) };
+    core::array::from_fn(|index| if index % 2 == 0 { first } else { second }[index / 2 % 2][index / 4])
 }
 
 /// The contact points: the edge of `incident` that faces `reference`, clipped to the sides of `reference`, moved by

@@ -1,12 +1,13 @@
 use glam::DVec2;
 
-use crate::measure::frame::Frame;
+use crate::measure::frame::{Frame, ROUNDING};
 use crate::measure::results::Measure;
+use crate::measure::ties::is_shallower;
 
 /// The contact from the box to the disc, in the box's coordinates. If the disc's center is outside, the normal leads
-/// from the nearest point of the box to the center; else it leads through the nearest edge. Of equally near edges,
-/// `prefer` decides.
-pub(super) fn measure(frame: &Frame, center: DVec2, radius: f64, prefer: f64) -> Measure {
+/// from the nearest point of the box to the center; else it leads through the nearest edge. `sign` is 1 if the box is the
+/// first of both shapes, else -1.
+pub(super) fn measure(frame: &Frame, center: DVec2, radius: f64, sign: f64) -> Measure {
     let local = frame.to_local(center);
     let nearest = local.clamp(frame.low, frame.high);
     let outward = local - nearest;
@@ -14,7 +15,7 @@ pub(super) fn measure(frame: &Frame, center: DVec2, radius: f64, prefer: f64) ->
     let (normal, depth) = if distance > 0.0 {
         (outward / distance, radius - distance)
     } else {
-        let (normal, to_edge) = nearest_edge(frame, local, prefer);
+        let (normal, to_edge) = nearest_edge(frame, local, sign);
         (normal, radius + to_edge)
     };
     let deepest = local - normal * radius;
@@ -22,12 +23,18 @@ pub(super) fn measure(frame: &Frame, center: DVec2, radius: f64, prefer: f64) ->
     Measure::at_point(frame.direction_to_world(normal), depth, frame.to_world(point))
 }
 
-/// The outward normal of the edge nearest to a point of the box, and the distance to it. Of equally near edges, the one
-/// in the direction of `prefer`, which is 1 or -1, on the x axis first.
-pub(crate) fn nearest_edge(frame: &Frame, local: DVec2, prefer: f64) -> (DVec2, f64) {
-    let sides = [DVec2::X * prefer, DVec2::X * -prefer, DVec2::Y * prefer, DVec2::Y * -prefer].map(|normal| {
-        let to_edge = if normal.x + normal.y > 0.0 { frame.high - local } else { local - frame.low };
-        (normal, to_edge.dot(normal.abs()))
-    });
-    sides.into_iter().fold(sides[0], |best, side| if side.1 < best.1 { side } else { best })
+/// The outward normal of the edge nearest to a point of the box, and the distance to it. Of equally near edges, the first
+/// one by the direction of the normal, or of its opposite if `sign` is -1.
+pub(crate) fn nearest_edge(frame: &Frame, local: DVec2, sign: f64) -> (DVec2, f64) {
+    let mut best = None;
+    for normal in frame.local_normals().into_iter().filter(|normal| frame.has_edge(*normal)) {
+        let outward = normal * sign;
+        let edge = if outward.x + outward.y > 0.0 { frame.high } else { frame.low };
+        let next = (outward, (edge - local).dot(outward));
+        let slack = ROUNDING * (edge.abs() + local.abs()).dot(normal.abs());
+        if best.is_none_or(|best| is_shallower(next, best, slack)) {
+            best = Some(next);
+        }
+    }
+    best.unwrap_or((DVec2::X * sign, 0.0))
 }

@@ -11,7 +11,7 @@ mod points_serde;
 
 use glam::DVec2;
 
-pub(crate) use box_box::touching_points;
+pub(crate) use box_box::{Side, sides, touching_points};
 pub(crate) use box_circle::nearest_edge;
 
 use crate::measure::frame::{positive_to_f32, to_f32};
@@ -37,10 +37,8 @@ use crate::{IntoArg, Relation, Shape, Vec2, relation};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Contact {
     /// The unit vector from `a` to `b` along which the shapes separate with the shortest motion. If several directions
-    /// are equally short: for circles with the same center, `(1, 0)`. For two rectangles, the first of these: the x
-    /// axis of `a`, its opposite, the y axis of `a`, its opposite, then the same of `b`. For a circle and a rectangle,
-    /// the axes of the rectangle in that order. If `a` or `b` is a capsule or a polygon, the first one counter-clockwise
-    /// (with y up) from `(0, 1)`, which itself comes first; for two points with a radius at the same place, `(1, 0)`.
+    /// are equally short: the first one counter-clockwise (with y up) from `(0, 1)`, which itself comes first. For
+    /// circles with the same center, and for all points with a radius, `(1, 0)`.
     pub normal: Vec2,
     /// The depth of the overlap along the normal, in world units. Zero exactly if the shapes only touch.
     pub depth: f32,
@@ -124,14 +122,11 @@ pub fn contact_normal(a: impl IntoArg<Shape>, b: impl IntoArg<Shape>) -> Option<
     if relation == Relation::Apart {
         return None;
     }
-    let (normal, depth) = match [&a, &b].map(MeasuredShape::of) {
-        [MeasuredShape::Hull(a), b] => hulls::measure_depth(&a, &b.hull()),
-        [a, MeasuredShape::Hull(b)] => hulls::measure_depth(&a.hull(), &b),
-        [
-            a @ (MeasuredShape::Disc(..) | MeasuredShape::Box(_)),
-            b @ (MeasuredShape::Disc(..) | MeasuredShape::Box(_)),
-        ] => {
-            let Measure { normal, depth, .. } = measure_between(a, b);
+    let (normal, depth) = match (MeasuredShape::of(&a), MeasuredShape::of(&b)) {
+        (MeasuredShape::Hull(a), b) => hulls::measure_depth(&a, &b.hull()),
+        (a, MeasuredShape::Hull(b)) => hulls::measure_depth(&a.hull(), &b),
+        (a @ (MeasuredShape::Disc(..) | MeasuredShape::Box(_)), b) => {
+            let Measure { normal, depth, .. } = measure_between(&a, &b);
             (normal, depth)
         }
     };
@@ -147,23 +142,23 @@ pub(crate) fn contact_of(a: &Shape, b: &Shape, relation: Relation) -> Contact {
 
 /// The same before rounding.
 pub(crate) fn measure_of(a: &Shape, b: &Shape) -> Measure {
-    measure_between(MeasuredShape::of(a), MeasuredShape::of(b))
+    measure_between(&MeasuredShape::of(a), &MeasuredShape::of(b))
 }
 
-fn measure_between(a: MeasuredShape, b: MeasuredShape) -> Measure {
+fn measure_between(a: &MeasuredShape, b: &MeasuredShape) -> Measure {
     match (a, b) {
         (MeasuredShape::Disc(a_center, a_radius), MeasuredShape::Disc(b_center, b_radius)) => {
-            circle_circle::measure(a_center, a_radius, b_center, b_radius)
+            circle_circle::measure(*a_center, *a_radius, *b_center, *b_radius)
         }
         (MeasuredShape::Box(frame), MeasuredShape::Disc(center, radius)) => {
-            box_circle::measure(&frame, center, radius, 1.0)
+            box_circle::measure(frame, *center, *radius, 1.0)
         }
         (MeasuredShape::Disc(center, radius), MeasuredShape::Box(frame)) => {
-            box_circle::measure(&frame, center, radius, -1.0).flipped()
+            box_circle::measure(frame, *center, *radius, -1.0).flipped()
         }
-        (MeasuredShape::Box(a), MeasuredShape::Box(b)) => box_box::measure(&a, &b),
-        (MeasuredShape::Hull(a), b) => hulls::measure(&a, &b.hull()),
-        (a, MeasuredShape::Hull(b)) => hulls::measure(&a.hull(), &b),
+        (MeasuredShape::Box(a), MeasuredShape::Box(b)) => box_box::measure(a, b),
+        (MeasuredShape::Hull(a), b) => hulls::measure(a, &b.hull()),
+        (a, MeasuredShape::Hull(b)) => hulls::measure(&a.hull(), b),
     }
 }
 

@@ -6,16 +6,20 @@ use crate::measure::frame::ROUNDING;
 use crate::measure::hull::Hull;
 
 /// The interval in which a line is in a set, in multiples of its direction, and the outward normal where it enters. The
-/// line is known to hit the set.
-pub(crate) fn through(hull: &Hull, start: DVec2, direction: DVec2) -> ([f64; 2], DVec2) {
+/// line is known to hit the set. If `leaves` is true for the interval, the normal is the one at the start.
+pub(crate) fn through(
+    hull: &Hull,
+    start: DVec2,
+    direction: DVec2,
+    leaves: impl Fn([f64; 2]) -> bool,
+) -> ([f64; 2], DVec2) {
     let difference = Difference::of(&Hull::disc(start, 0.0), hull);
     let line = Line::of(direction);
     let (mut ends, mut normal) = line.through(&difference);
     // The part in the set is not before its first point, and not after its last one.
     let [low, high] = line.span(&difference);
     ends = ends.map(|end| end.clamp(low, high));
-    if ends[0] < 0.0 {
-        // A start on another border has the normal at the start.
+    if leaves(ends) {
         normal = -difference.nearest().normal;
     }
     (ends, normal)

@@ -3,9 +3,7 @@ use glam::DVec2;
 use super::difference::{Difference, Nearest};
 use crate::measure::hull::Hull;
 use crate::measure::results::Measure;
-
-/// Depths that differ by less than this part are equal.
-const TIE: f64 = 1e-9;
+use crate::measure::ties::TIE;
 
 /// The contact of two sets: along the shortest way that separates them.
 pub(crate) fn measure(a: &Hull, b: &Hull) -> Measure {

@@ -2,12 +2,10 @@ use glam::DVec2;
 
 use crate::measure::frame::ROUNDING;
 use crate::measure::hull::Hull;
+use crate::measure::ties::is_shallower;
 use crate::shape::hull::MAX_CORNERS;
 
 const CAPACITY: usize = 2 * MAX_CORNERS;
-
-/// Normals whose gaps differ by less than this part are equally good: the first one counts.
-const TIE: f64 = 1e-9;
 
 /// The Minkowski difference `b - a` of two sets without their radii: a convex polygon. The sets overlap if it contains
 /// the origin, and the vector from the origin to its nearest point is the shortest way from `a` to `b`.
@@ -149,17 +147,14 @@ impl Difference {
         Nearest { normal, gap: gap.max(side.gap), ..outside }
     }
 
-    /// The side with the largest gap. The first of equal ones, but of those that are nearly parallel, the best.
+    /// The side with the largest gap: the first one of those that are equally good.
     fn nearest_side(&self) -> Option<Nearest> {
         let mut best = None::<Nearest>;
         for (index, side) in self.sides().iter().enumerate() {
             let normal = Self::normal(side);
             let next = Nearest { normal, gap: normal.dot(side.at), side: index, part: 0.5 };
-            let is_better = best.is_none_or(|best| {
-                let tie = TIE * (self.radius - best.gap).abs() + self.slack();
-                next.gap > best.gap + if normal.dot(best.normal) > 0.999 { 0.0 } else { tie }
-            });
-            if is_better {
+            let depth = |side: Nearest| (side.normal, self.radius - side.gap);
+            if best.is_none_or(|best| is_shallower(depth(next), depth(best), self.slack())) {
                 best = Some(next);
             }
         }

@@ -3,6 +3,7 @@ use glam::DVec2;
 use super::contact::touching_points;
 use super::difference::{Difference, Nearest};
 use crate::measure::chord::{Chord, Heading};
+use crate::measure::frame::ROUNDING;
 use crate::measure::hull::Hull;
 use crate::measure::results::Meeting;
 
@@ -36,8 +37,23 @@ fn entry(set: &Difference, motion: DVec2) -> Option<(f64, Nearest)> {
     let path = Path { motion, length: motion.length(), heading: Heading::of(motion) };
     let sides = (0..set.sides().len()).filter_map(|side| path.across(set, side));
     let corners = (0..set.corners().len()).filter_map(|corner| path.at_corner(set, corner));
-    let first = sides.chain(corners).min_by(|(a, _), (b, _)| a.total_cmp(b))?;
-    (first.0 <= 1.0).then_some(first)
+    let first = match (earliest(sides), earliest(corners)) {
+        // Rounding does not decide between a side and its end, where a set without a radius has no normal of its own.
+        (Some(side), Some(corner)) if is_sharp(set) && (side.0 - corner.0) * path.length <= 2.0 * set.slack() => {
+            (side.0.min(corner.0), side.1)
+        }
+        (side, corner) => earliest(side.into_iter().chain(corner))?,
+    };
+    (first.0 <= 1.0 + ROUNDING).then_some((first.0.min(1.0), first.1))
+}
+
+fn earliest(entries: impl Iterator<Item = (f64, Nearest)>) -> Option<(f64, Nearest)> {
+    entries.min_by(|(a, _), (b, _)| a.total_cmp(b))
+}
+
+/// Whether the radius is not more than rounding. Then the direction to a corner is not either.
+fn is_sharp(set: &Difference) -> bool {
+    set.radius <= 2.0 * set.slack()
 }
 
 /// A motion from the origin, which is not zero.
@@ -84,8 +100,7 @@ impl Path {
     /// Where the path enters the round border at a corner, or hits the corner.
     fn at_corner(&self, set: &Difference, index: usize) -> Option<(f64, Nearest)> {
         let (chord, slack) = (Chord::of(set.corners()[index].at, self.heading, set.radius), set.slack());
-        // If the radius is not more than rounding, so is the direction to the corner.
-        let is_sharp = set.radius <= 2.0 * slack;
+        let is_sharp = is_sharp(set);
         let behind = if is_sharp { -slack } else { 0.0 };
         if chord.ahead <= behind || chord.aside.abs() > set.radius + slack {
             return None;

@@ -200,10 +200,10 @@ pub(crate) fn meeting(a: &Shape, a_way: DVec2, b: &Shape, b_way: DVec2) -> Optio
             circle_circle::meet([a, a_way], a_radius, [b, b_way], b_radius)
         }
         (MeasuredShape::Box(frame), MeasuredShape::Disc(center, radius)) => {
-            box_circle::meet(&frame, a_way, [center, b_way], radius)
+            box_circle::meet(&frame, a_way, [center, b_way], radius, 1.0)
         }
         (MeasuredShape::Disc(center, radius), MeasuredShape::Box(frame)) => {
-            box_circle::meet(&frame, b_way, [center, a_way], radius).map(Meeting::flipped)
+            box_circle::meet(&frame, b_way, [center, a_way], radius, -1.0).map(Meeting::flipped)
         }
         (MeasuredShape::Box(a), MeasuredShape::Box(b)) => box_box::meet(&a, a_way, &b, b_way),
         (MeasuredShape::Hull(a), b) => hulls::meet(&a, a_way, &b.hull(), b_way),
