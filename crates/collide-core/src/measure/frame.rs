@@ -119,15 +119,19 @@ impl Frame {
         self.local_corners().map(|corner| self.to_world(corner))
     }
 
-    /// The directions of its axes in its coordinates, in the order in which normals are compared.
+    /// The outward normals in its coordinates, in the order in which `sign` times the normal is compared.
     #[inline]
-    pub(crate) fn local_normals(&self) -> [DVec2; 4] {
-        const TURNS: [DVec2; 4] = [DVec2::X, DVec2::Y, DVec2::NEG_X, DVec2::NEG_Y];
-        let first = quarter_turns(self.rotor);
-        core::array::from_fn(|index| TURNS[(first + index) % 4])
+    pub(crate) fn local_normals(&self, sign: f64) -> [DVec2; 4] {
+        let [x, y] = [DVec2::X * sign, DVec2::Y * sign];
+        match quarter_turns(self.rotor) {
+            0 => [x, y, -x, -y],
+            1 => [y, -x, -y, x],
+            2 => [-x, -y, x, y],
+            _ => [-y, x, y, -x],
+        }
     }
 
-    /// The first two of them in the world. The others are their opposites.
+    /// The first two in the world. The others are their opposites.
     #[inline]
     pub(crate) fn first_normals(&self) -> [Axis; 2] {
         let (low, high, [x, y]) = (self.low, self.high, self.axes);

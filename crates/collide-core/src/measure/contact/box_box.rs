@@ -7,21 +7,19 @@ use crate::measure::ties::{TIE, is_shallower};
 /// The normal is the edge normal with the least overlap. The points come from clipping the nearest edge of the other
 /// box to the sides of the edge with this normal (as in Box2D's `b2CollidePolygons`).
 pub(super) fn measure(a: &Frame, b: &Frame) -> Measure {
-    let mut best = ((DVec2::X, 0.0), true);
-    let mut is_first = true;
-    for Side { direction, gap, slack, of_a, .. } in sides(a, b).into_iter().filter(|side| side.is_edge) {
-        if is_first || is_shallower((direction, -gap), best.0, slack) {
-            best = ((direction, -gap), of_a);
-            is_first = false;
+    let mut best = None;
+    for_each_side(a, b, |Side { direction, gap, slack, of_a, is_edge }| {
+        if is_edge && best.is_none_or(|(best, _)| is_shallower((direction, -gap), best, slack)) {
+            best = Some(((direction, -gap), of_a));
         }
-    }
-    let ((normal, depth), of_a) = best;
+    });
+    let ((normal, depth), of_a) = best.unwrap_or(((DVec2::X, 0.0), true));
     let points = if of_a { touching_points(a, b, normal) } else { touching_points(b, a, -normal) };
     Measure { normal, depth, points }
 }
 
 /// A direction along an axis of a box, from `a` to `b`.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(crate) struct Side {
     pub(crate) direction: DVec2,
     /// The gap between the boxes along the direction; negative if they overlap.
@@ -33,28 +31,36 @@ pub(crate) struct Side {
     pub(crate) is_edge: bool,
 }
 
-/// The directions of both boxes, in the order in which normals are compared.
+/// Calls a function with the directions of both boxes, in the order in which normals are compared.
 #[inline]
-pub(crate) fn sides(a: &Frame, b: &Frame) -> [Side; 8] {
+fn for_each_side(a: &Frame, b: &Frame, mut call: impl FnMut(Side)) {
     let way = a.to(b);
     let far = way.abs().element_sum();
-    let both = |Axis { direction, is_edge, .. }: Axis, a: [f64; 2], b: [f64; 2], of_a: bool| {
-        let way = way.dot(direction);
-        let side = |direction, gap, ends: [f64; 2]| Side {
-            direction,
-            gap,
-            slack: ROUNDING * (far + ends[0].abs() + ends[1].abs()),
-            of_a,
-            is_edge,
-        };
-        [side(direction, way - a[1] + b[0], [a[1], b[0]]), side(-direction, a[0] - way - b[1], [a[0], b[1]])]
-    };
     let [of_a, of_b] = [a, b].map(Frame::first_normals);
     let a_is_first = of_a[0].direction.perp_dot(of_b[0].direction) >= 0.0;
-    let of_a = of_a.map(|axis| both(axis, axis.span, b.span(axis.direction), true));
-    let of_b = of_b.map(|axis| both(axis, a.span(axis.direction), axis.span, false));
+    let of_a = of_a.map(|axis| (axis, axis.span, b.span(axis.direction), true));
+    let of_b = of_b.map(|axis| (axis, a.span(axis.direction), axis.span, false));
     let (first, second) = if a_is_first { (of_a, of_b) } else { (of_b, of_a) };
-    core::array::from_fn(|index| if index % 2 == 0 { first } else { second }[index / 2 % 2][index / 4])
+    let axes = [first[0], second[0], first[1], second[1]];
+    for (Axis { direction, is_edge, .. }, a, b, of_a) in axes {
+        let slack = ROUNDING * (far + a[1].abs() + b[0].abs());
+        call(Side { direction, gap: way.dot(direction) - a[1] + b[0], slack, of_a, is_edge });
+    }
+    for (Axis { direction, is_edge, .. }, a, b, of_a) in axes {
+        let slack = ROUNDING * (far + a[0].abs() + b[1].abs());
+        call(Side { direction: -direction, gap: a[0] - way.dot(direction) - b[1], slack, of_a, is_edge });
+    }
+}
+
+/// The same as an array.
+#[inline]
+pub(crate) fn sides(a: &Frame, b: &Frame) -> [Side; 8] {
+    let (mut sides, mut count) = ([Side::default(); 8], 0);
+    for_each_side(a, b, |side| {
+        sides[count] = side;
+        count += 1;
+    });
+    sides
 }
 
 /// The contact points: the edge of `incident` that faces `reference`, clipped to the sides of `reference`, moved by

@@ -27,13 +27,13 @@ pub(super) fn measure(frame: &Frame, center: DVec2, radius: f64, sign: f64) -> M
 /// one by the direction of the normal, or of its opposite if `sign` is -1.
 pub(crate) fn nearest_edge(frame: &Frame, local: DVec2, sign: f64) -> (DVec2, f64) {
     let mut best = None;
-    for normal in frame.local_normals().into_iter().filter(|normal| frame.has_edge(*normal)) {
-        let outward = normal * sign;
-        let edge = if outward.x + outward.y > 0.0 { frame.high } else { frame.low };
-        let next = (outward, (edge - local).dot(outward));
-        let slack = ROUNDING * (edge.abs() + local.abs()).dot(normal.abs());
-        if best.is_none_or(|best| is_shallower(next, best, slack)) {
-            best = Some(next);
+    for normal in frame.local_normals(sign) {
+        let edge = if normal.x + normal.y > 0.0 { frame.high } else { frame.low };
+        let (edge, local) = if normal.x == 0.0 { (edge.y, local.y) } else { (edge.x, local.x) };
+        let (distance, slack) = ((edge - local).abs(), ROUNDING * (edge.abs() + local.abs()));
+        let is_better = best.is_none_or(|best| is_shallower((normal, distance), best, slack));
+        if is_better && frame.has_edge(normal) {
+            best = Some((normal, distance));
         }
     }
     best.unwrap_or((DVec2::X * sign, 0.0))
