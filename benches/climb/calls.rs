@@ -1,7 +1,7 @@
 //! The public calls that count their work.
 
 use collide2d::{
-    Aabb, Budget, Circle, CrowdLimit, Entity, Handle, History, Hits, Interest, Mode, MoveOptions, Movers, Moves,
+    Aabb, Batch, Budget, Circle, CrowdLimit, Entity, Handle, History, Hits, Interest, Mode, MoveOptions, Movers, Moves,
     Moving, Nearest, NearestHits, Observer, OrientedRect, Places, Queries, Query, Ray, RayHits, Rotor, Sector, Segment,
     SeparateOptions, Separation, Settings, Shape, Sights, SlideOptions, Slides, Strategy, SweepHits, SweptPairs,
     Threads, Turning, Turns, Vec2, World,
@@ -55,7 +55,7 @@ pub struct Tried {
     pub call: Call,
 }
 
-pub const CALLS: [Tried; 16] = [
+pub const CALLS: [Tried; 18] = [
     tried("step", 2_500, 1_000_000, step),
     tried("step with a crowd limit", 2_500, 1_000_000, step_with_limit),
     tried("overlap", 40_000, LIMIT, overlap),
@@ -67,11 +67,13 @@ pub const CALLS: [Tried; 16] = [
     tried("slide", 800_000, LIMIT, slide),
     tried("free place", 500_000, LIMIT, free),
     tried("turn", 40_000, LIMIT, turn),
-    tried("move", 20_000, LIMIT, move_past),
-    tried("move in order", 500_000, LIMIT, move_in_order),
+    tried("move", 20_000, LIMIT, |scene| moved(scene, Movers::Ignore)),
+    tried("move in order", 500_000, LIMIT, |scene| moved(scene, Movers::InOrder)),
     tried("separate", 120_000, LIMIT, separate),
     tried("swept pairs", 60_000, LIMIT, swept),
     tried("interest", 5_000, LIMIT, interest),
+    tried("batch", 2_500, 1_000_000, batch),
+    tried("batch between", 5_000, 1_000_000, batch_between),
 ];
 
 /// The limit of most calls.
@@ -339,14 +341,6 @@ fn moved(mut scene: Scene, movers: Movers) -> Asked {
     })
 }
 
-fn move_past(scene: Scene) -> Asked {
-    moved(scene, Movers::Ignore)
-}
-
-fn move_in_order(scene: Scene) -> Asked {
-    moved(scene, Movers::InOrder)
-}
-
 fn separate(mut scene: Scene) -> Asked {
     let mut separation = Separation::default();
     let options = SeparateOptions { rounds: 1 + choice(&scene.genes, Gene::Option, 4), ..SeparateOptions::default() };
@@ -378,5 +372,25 @@ fn interest(scene: Scene) -> Asked {
     Asked::new(scene.size.entities + interest.len() * 2 + met, move |limit| {
         interest.set_max_work(limit);
         interest.update(&scene.world).is_ok()
+    })
+}
+
+fn batch(scene: Scene) -> Asked {
+    batched(scene, |batch, shapes, out| batch.pairs_into(shapes, out).is_ok())
+}
+
+fn batch_between(scene: Scene) -> Asked {
+    batched(scene, |batch, shapes, out| {
+        let (a, b) = shapes.split_at(shapes.len() / 2);
+        batch.pairs_between_into(a, b, out).is_ok()
+    })
+}
+
+fn batched(scene: Scene, ask: fn(&mut Batch, &[Shape], &mut Vec<(u32, u32)>) -> bool) -> Asked {
+    let shapes: Vec<Shape> = scene.entities.iter().map(|entity| entity.shape).collect();
+    let (mut batch, mut pairs) = (Batch::new(scene.world.settings().clone()), Vec::new());
+    Asked::new(shapes.len() + scene.met(), move |max_work| {
+        batch.set_budget(Budget { max_work, ..Budget::UNLIMITED });
+        ask(&mut batch, &shapes, &mut pairs)
     })
 }
