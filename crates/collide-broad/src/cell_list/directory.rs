@@ -169,9 +169,9 @@ impl Directory {
     }
 
     /// Splits the rows of cells side by side in a line. The first one is at `place`, and they have the `indices` from the
-    /// first to the last. `visit` gets the rows of each index with a list that are in its cell, with true, and all rows of
-    /// the indices between, with false. `starts` has the start of each index. Behind those of all `len` indices it goes on
-    /// with the first ones, whose rows are copies then; those of a list are never copies.
+    /// first to the last. `visit` gets the rows of each index with a list that are in its cell, with true, also if there are
+    /// none, and all rows of the indices between, with false. `starts` has the start of each index. Behind those of all `len`
+    /// indices it goes on with the first ones, whose rows are copies then; those of a list are never copies.
     pub(super) fn split(
         &self,
         (starts, len): (&[u32], usize),
@@ -180,7 +180,7 @@ impl Directory {
         mut visit: impl FnMut(Range<usize>, bool),
     ) {
         let mut visit = |rows: Range<usize>, is_listed| {
-            if !rows.is_empty() {
+            if is_listed || !rows.is_empty() {
                 visit(rows, is_listed)
             }
         };

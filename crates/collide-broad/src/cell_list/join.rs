@@ -150,11 +150,11 @@ impl<S, const N: usize> CellWindow<'_, S, N> {
         self.directory.has_any([cell, cell + window.width], self.cells.len())
     }
 
-    /// Visits the same, without rows of far cells in crowded indices.
-    pub(super) fn unshared(&self, window: &Window, line: i32, visit: &mut dyn FnMut(Range<usize>)) {
+    /// Visits the same, without rows of far cells in crowded indices: see [`Directory::split`].
+    pub(super) fn unshared(&self, window: &Window, line: i32, visit: &mut dyn FnMut(Range<usize>, bool)) {
         let cell = self.cells.cell(window.left, line) as usize;
         let starts = (self.starts, self.cells.len());
-        self.directory.split(starts, [cell, cell + window.width], [line, window.left], |rows, _| visit(rows));
+        self.directory.split(starts, [cell, cell + window.width], [line, window.left], visit);
     }
 }
 
@@ -302,7 +302,8 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     }
 
     /// About the number of rows whose boxes touch the box between two corners, and of the rows near them: a search of the
-    /// box visits these. A number above `limit` stands for any that is larger.
+    /// box visits these. A number above `limit` stands for any that is larger. And the number of cells that are looked up
+    /// because far cells share an index with them.
     ///
     /// Costs some nanoseconds for each row of cells.
     ///
@@ -314,25 +315,28 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     ///     list.push([x.into(), 0.0, 0.4], x.into(), ());
     /// }
     /// list.sort(&Serial);
-    /// assert!((2..20).contains(&list.count_in_box([[500.0, 0.0], [501.0, 1.0]], 100)));
-    /// assert!(list.count_in_box([[0.0, 0.0], [501.0, 1.0]], 100) > 100);
+    /// assert!((2..20).contains(&list.count_in_box([[500.0, 0.0], [501.0, 1.0]], 100).0));
+    /// assert!(list.count_in_box([[0.0, 0.0], [501.0, 1.0]], 100).0 > 100);
     /// ```
     #[must_use]
-    pub fn count_in_box(&self, corners: [[f64; 2]; 2], limit: usize) -> usize {
+    pub fn count_in_box(&self, corners: [[f64; 2]; 2], limit: usize) -> (usize, usize) {
         let (changed, all) = (self.changed.len(), self.len + self.changed.len());
         if all <= limit || !self.sorted {
-            return all;
+            return (all, 0);
         }
         let cells = self.window_of::<S, N>([&[]; N]);
-        let Some(window) = cells.window(corners) else { return all };
-        let mut count = changed;
+        let Some(window) = cells.window(corners) else { return (all, 0) };
+        let (mut count, mut looked_up) = (changed, 0);
         for line in window.bottom..=window.top {
-            cells.unshared(&window, line, &mut |rows| count += rows.len());
+            cells.unshared(&window, line, &mut |rows, is_listed| {
+                count += rows.len();
+                looked_up += usize::from(is_listed);
+            });
             if count > limit {
                 break;
             }
         }
-        count
+        (count, looked_up)
     }
 
     pub(super) fn neighbours(&self) -> Neighbours<'_> {

@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 
 use super::groups::{Groups, MeetsGroup};
 use super::join::join_rows;
-use super::tuning::CROWDED;
+use super::tuning::{CROWDED, UNSHARED};
 use super::unshared::{Unshared, UnsharedNeighbours, UnsharedWindow};
 use super::visits::Visits;
 use super::{Anchored, CellList, PairSink, Payload};
@@ -63,7 +63,11 @@ impl<R: Unshared> Split<'_, R> {
         runs.clear();
         ends.clear();
         for row in rows {
-            self.for_each(row, |run| runs.push(run));
+            self.for_each(row, |run| {
+                if !run.is_empty() {
+                    runs.push(run);
+                }
+            });
             ends.push(runs.len());
         }
     }
@@ -87,6 +91,7 @@ impl<R: Unshared> Split<'_, R> {
                 join_rows(simd, sides, block, self.runs.plain(), touching, sink)
             } else {
                 self.block(block.clone(), &mut split);
+                tests += UNSHARED * block.clone().filter(|row| !self.runs.is_plain(*row)).count() as u64;
                 join_rows(simd, sides, block, &split, touching, sink)
             };
         }

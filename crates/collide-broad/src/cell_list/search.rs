@@ -153,6 +153,9 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
             limit.get()
         };
         self.directory.split(starts, indices, [line, from], |Range { start, end }, is_listed| {
+            if is_listed && limit.get() >= 0.0 {
+                visit(0..0); // the cell was looked up
+            }
             // Behind the last row are copies of the first ones.
             for rows in [start.min(len)..end.min(len), start.max(len) - len..end.max(len) - len] {
                 if rows.is_empty() || limit.get() < 0.0 {

@@ -87,3 +87,7 @@ pub(super) const MIN_GROUP: usize = 8;
 pub(super) const SHARED_ROWS: usize = 32;
 pub(super) const FEW_SHARED_ROWS: usize = 8;
 pub(super) const SHARED_CELLS: usize = 4;
+
+/// The rows of an index with such a list are looked up for each row of a join near it, which costs as much as this number of
+/// tests of eight rows.
+pub(super) const UNSHARED: u64 = 32;

@@ -107,7 +107,9 @@ impl<'a, S: Anchored<N>, const N: usize> Unshared for UnsharedWindow<'a, S, N> {
     fn for_each(&self, row: usize, mut visit: impl FnMut(Range<usize>)) {
         let Self(near) = self;
         match near.window(S::corners(&row_of(&near.columns, row))) {
-            Some(window) => (window.bottom..=window.top).for_each(|line| near.unshared(&window, line, &mut visit)),
+            Some(window) => {
+                (window.bottom..=window.top).for_each(|line| near.unshared(&window, line, &mut |rows, _| visit(rows)))
+            }
             None => visit(0..near.len),
         }
     }

@@ -120,8 +120,10 @@ impl Search {
             if sight.is_limited() {
                 let is_picky = filter.layers.is_some() || !filter.sensors;
                 let limit = sight.max_visible.saturating_mul(FEW[usize::from(is_picky)]);
-                counted += COUNT;
-                if asked.count_near(sight.outer, limit) > limit {
+                let (count, looked_up) = asked.count_near(sight.outer, limit);
+                counted += COUNT + looked_up;
+                budget.check(0, counted)?;
+                if count > limit {
                     nearest.add(*id, sight, filter);
                     continue;
                 }

@@ -90,18 +90,20 @@ impl Queries<'_> {
     }
 
     /// About the number of entities near a circle, whatever their filters. A number above `limit` stands for any that is
-    /// larger.
-    pub(crate) fn count_near(&self, circle: Circle, limit: usize) -> usize {
+    /// larger. And the work to look up cells.
+    pub(crate) fn count_near(&self, circle: Circle, limit: usize) -> (usize, u64) {
         let corners = Outline::of(&circle.into()).corners();
-        let mut count = 0;
+        let (mut count, mut work) = (0, 0);
         for set in self.sets {
             each_kind!(S => for list in S::lists(set).lists().iter().filter(|list| !list.is_empty()) {
                 if count <= limit {
-                    count += list.count_in_box(corners, limit - count);
+                    let (more, looked_up) = list.count_in_box(corners, limit - count);
+                    count += more;
+                    work += looked_up as u64 * work::RUN;
                 }
             });
         }
-        count
+        (count, work)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Entities far from each other in cells that share an index. Anybody can compute such places.
 
 use collide2d::tools::{Visits, WorldTools};
-use collide2d::{Circle, Handle, Settings, Shape, Strategy, Threads, Vec2, World};
+use collide2d::{Circle, Handle, Interest, Observer, Settings, Shape, Strategy, Threads, Vec2, World};
 
 use super::spread;
 
@@ -34,14 +34,20 @@ fn place(world: &mut World, far: &[Handle], is_aimed: bool) {
     }
 }
 
-/// The rows and runs that a step visits for each entity, after some ticks in which the far ones follow the size of cells.
-fn visits(strategy: Strategy, is_aimed: bool) -> u64 {
+/// A town with a crowd, and the entities that are far away.
+fn town(strategy: Strategy) -> (World, Vec<Handle>) {
     let mut world = World::new(Settings { strategy, threads: Threads::Serial, ..Settings::default() });
     (0..NEAR).for_each(|index| _ = world.insert(Circle::new(spread(index) * 60.0, 0.5).unwrap()).unwrap());
     (0..CROWD).for_each(|_| _ = world.insert(Circle::new([31.0, 31.0], 0.5).unwrap()).unwrap());
     let shape = |index: usize| Circle::new(spread(index) * 1e5, 0.5).unwrap();
-    let far: Vec<Handle> = (0..FAR).map(|index| world.insert(shape(index)).unwrap()).collect();
+    let far = (0..FAR).map(|index| world.insert(shape(index)).unwrap()).collect();
     world.step();
+    (world, far)
+}
+
+/// The rows and runs that a step visits for each entity, after some ticks in which the far ones follow the size of cells.
+fn visits(strategy: Strategy, is_aimed: bool) -> u64 {
+    let (mut world, far) = town(strategy);
     let mut most = 0;
     for _ in 0..6 {
         place(&mut world, &far, is_aimed);
@@ -58,4 +64,22 @@ fn cells_that_share_an_index_cost_nothing() {
         let (usual, aimed) = (visits(strategy, false), visits(strategy, true));
         assert!(aimed <= usual + FOREIGN, "{strategy}: {aimed} rows for each entity, usually {usual}");
     }
+}
+
+/// To look up which rows of an index are near is work, of a step and of views.
+#[test]
+fn looking_up_cells_is_counted() {
+    let (mut world, far) = town(Strategy::HierarchicalGrid);
+    for _ in 0..6 {
+        place(&mut world, &far, false);
+        world.step();
+    }
+    let work = world.report().unwrap().work;
+    assert!(work > 200 * FAR as u64, "{work} units of {FAR} entities that share cells");
+    let mut interest = Interest::new();
+    for handle in &far {
+        interest.insert(Observer::new(*handle, 18.0, 20.0).with_max_visible(64)).unwrap();
+    }
+    interest.set_max_work(1_000 * FAR as u64);
+    assert!(interest.update(&world).is_err());
 }
