@@ -386,7 +386,7 @@ fn batch_between(scene: Scene) -> Asked {
     })
 }
 
-fn batched(scene: Scene, ask: fn(&mut Batch, &[Shape], &mut Vec<(u32, u32)>) -> bool) -> Asked {
+fn batched(scene: Scene, mut ask: impl FnMut(&mut Batch, &[Shape], &mut Vec<(u32, u32)>) -> bool + 'static) -> Asked {
     let shapes: Vec<Shape> = scene.entities.iter().map(|entity| entity.shape).collect();
     let (mut batch, mut pairs) = (Batch::new(scene.world.settings().clone()), Vec::new());
     Asked::new(shapes.len() + scene.met(), move |max_work| {
