@@ -170,20 +170,17 @@ impl Directory {
 
     /// Splits the rows of cells side by side in a line. The first one is at `place`, and they have the `indices` from the
     /// first to the last. `visit` gets the rows of each index with a list that are in its cell, with true, also if there are
-    /// none, and all rows of the indices between, with false. `starts` has the start of each index. Behind those of all `len`
-    /// indices it goes on with the first ones, whose rows are copies then; those of a list are never copies.
+    /// none, and all rows of the indices between, with false; the split ends when it returns false. `starts` has the start of
+    /// each index. Behind those of all `len` indices it goes on with the first ones, whose rows are copies then; those of a
+    /// list are never copies.
     pub(super) fn split(
         &self,
         (starts, len): (&[u32], usize),
         [first, last]: [usize; 2],
         [line, column]: Place,
-        mut visit: impl FnMut(Range<usize>, bool),
+        mut visit: impl FnMut(Range<usize>, bool) -> bool,
     ) {
-        let mut visit = |rows: Range<usize>, is_listed| {
-            if is_listed || !rows.is_empty() {
-                visit(rows, is_listed)
-            }
-        };
+        let mut visit = |rows: Range<usize>, is_listed: bool| rows.is_empty() && !is_listed || visit(rows, is_listed);
         let (mut next, mut from) = (first, first);
         while from <= last && !self.is_empty() {
             let base = if from < len { 0 } else { len };
@@ -191,9 +188,12 @@ impl Directory {
                 from = base + len;
                 continue;
             };
-            visit(starts[next] as usize..starts[index + base] as usize, false);
             let place = [line, column + (index + base - first) as i32];
-            visit(self.rows_in(at, place, starts[index + 1]), true);
+            if !visit(starts[next] as usize..starts[index + base] as usize, false)
+                || !visit(self.rows_in(at, place, starts[index + 1]), true)
+            {
+                return;
+            }
             (next, from) = (index + base + 1, index + base + 1);
         }
         visit(starts[next] as usize..starts[last + 1] as usize, false);

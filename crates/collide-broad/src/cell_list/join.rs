@@ -151,7 +151,7 @@ impl<S, const N: usize> CellWindow<'_, S, N> {
     }
 
     /// Visits the same, without rows of far cells in crowded indices: see [`Directory::split`].
-    pub(super) fn unshared(&self, window: &Window, line: i32, visit: &mut dyn FnMut(Range<usize>, bool)) {
+    pub(super) fn unshared(&self, window: &Window, line: i32, visit: &mut dyn FnMut(Range<usize>, bool) -> bool) {
         let cell = self.cells.cell(window.left, line) as usize;
         let starts = (self.starts, self.cells.len());
         self.directory.split(starts, [cell, cell + window.width], [line, window.left], visit);
@@ -331,6 +331,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
             cells.unshared(&window, line, &mut |rows, is_listed| {
                 count += rows.len();
                 looked_up += usize::from(is_listed);
+                count <= limit
             });
             if count > limit {
                 break;

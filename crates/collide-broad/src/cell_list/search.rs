@@ -153,12 +153,15 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
             limit.get()
         };
         self.directory.split(starts, indices, [line, from], |Range { start, end }, is_listed| {
-            if is_listed && limit.get() >= 0.0 {
+            if is_listed {
                 visit(0..0); // the cell was looked up
             }
             // Behind the last row are copies of the first ones.
             for rows in [start.min(len)..end.min(len), start.max(len) - len..end.max(len) - len] {
-                if rows.is_empty() || limit.get() < 0.0 {
+                if limit.get() < 0.0 {
+                    return false;
+                }
+                if rows.is_empty() {
                     continue;
                 }
                 if occupied.shared && !is_listed {
@@ -167,6 +170,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
                     visit(rows);
                 }
             }
+            limit.get() >= 0.0
         });
         if !is_read.get() {
             visit(0..0);
@@ -195,7 +199,10 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     fn count_unshared(&self, indices: [usize; 2], place: [i32; 2]) -> usize {
         let mut count = 0;
         let starts = (self.sort.starts.as_slice(), self.cells.len());
-        self.directory.split(starts, indices, place, |rows, _| count += rows.len());
+        self.directory.split(starts, indices, place, |rows, _| {
+            count += rows.len();
+            true
+        });
         count
     }
 

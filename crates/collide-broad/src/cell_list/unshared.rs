@@ -62,8 +62,12 @@ impl<'a, S: Anchored<N>, P: Payload, const N: usize> Unshared for UnsharedNeighb
         let end = plain.starts[next] as usize;
         let is_listed = list.directory.has_any([own; 2], list.cells.len());
         visit(row + 1..if is_listed { list.end_of_cell(row, end, [[column; 2], [line; 2]]) } else { end });
-        list.directory.split(starts, [next; 2], [line, column + 1], |rows, _| visit(rows));
-        list.directory.split(starts, above, [line + 1, column - 1], |rows, _| visit(rows));
+        let mut visit_all = |rows: Range<usize>, _: bool| {
+            visit(rows);
+            true
+        };
+        list.directory.split(starts, [next; 2], [line, column + 1], &mut visit_all);
+        list.directory.split(starts, above, [line + 1, column - 1], &mut visit_all);
     }
 }
 
@@ -108,7 +112,11 @@ impl<'a, S: Anchored<N>, const N: usize> Unshared for UnsharedWindow<'a, S, N> {
         let Self(near) = self;
         match near.window(S::corners(&row_of(&near.columns, row))) {
             Some(window) => {
-                (window.bottom..=window.top).for_each(|line| near.unshared(&window, line, &mut |rows, _| visit(rows)))
+                let mut visit_all = |rows: Range<usize>, _: bool| {
+                    visit(rows);
+                    true
+                };
+                (window.bottom..=window.top).for_each(|line| near.unshared(&window, line, &mut visit_all));
             }
             None => visit(0..near.len),
         }
