@@ -2,7 +2,7 @@
 //! runs 50 times the number of slides.
 
 use crate::bodies::{capsule, polygon};
-use collide2d::swept::SweptShape;
+use collide2d::swept::{SweptShape, spacing};
 use collide2d::{
     Circle, Entity, FreeOptions, Moving, OrientedRect, Places, Query, Rect, Relation, Rotor, Settings, Shape, Simd,
     Slide, SlideOptions, Slides, Threads, Vec2, World, relation,
@@ -109,7 +109,7 @@ pub fn holds(blockers: &[Shape], start: &Shape, motion: Vec2, slide: &Slide) -> 
     Ok(())
 }
 
-/// A slide without bounces is one leg.
+/// A slide without bounces is one leg, apart from seams.
 fn leg_holds(blockers: &[Shape], start: &Shape, motion: Vec2, slide: &Slide) -> TestCaseResult {
     holds(blockers, start, motion, slide)?;
     let leg = SweptShape::between(*start, slide.shape).unwrap();
@@ -121,9 +121,23 @@ fn leg_holds(blockers: &[Shape], start: &Shape, motion: Vec2, slide: &Slide) -> 
         |blocker: &&Shape| leg.aabb().intersects(&blocker.aabb()) && !outline.is_clearly_apart(&Outline::of(blocker));
     for blocker in blockers.iter().filter(is_near) {
         let passes = !overlaps(start, blocker) && hull.relation(&Body::of(blocker)) == Relation::Interior;
-        prop_assert!(!passes, "{:?} by {} passes {:?}", start, motion, blocker);
+        prop_assert!(!passes || is_seam(start, slide, blocker), "{:?} by {} passes {:?}", start, motion, blocker);
     }
     Ok(())
+}
+
+/// Whether a blocker stands out into the leg by so little that a slide steps over it: by at most 16 spacings of positions,
+/// and the rounding of the step.
+fn is_seam(start: &Shape, slide: &Slide, blocker: &Shape) -> bool {
+    let (way, unit) = (slide.shape.center() - start.center(), spacing(*start).max(spacing(slide.shape)).max_element());
+    let aside = way.as_dvec2().normalize_or_zero().perp() * unit * 18.0;
+    [aside, -aside].into_iter().any(|aside| {
+        let ends = [*start, slide.shape].map(|end| end.translated(aside.as_vec2()));
+        let [Ok(from), Ok(to)] = ends else { return false };
+        let mut hull = Body::of(&from);
+        hull.corners.extend(Body::of(&to).corners);
+        hull.relation(&Body::of(blocker)) != Relation::Interior
+    })
 }
 
 #[test]
