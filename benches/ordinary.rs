@@ -49,7 +49,7 @@ fn ways(scene: &Scene) -> Vec<Way> {
     let mut sliced = Server::new(scene, in_order.clone());
     let (mut batch, mut shapes, mut pairs) = (Batch::new(in_order.clone()), Vec::<Shape>::new(), Vec::new());
     let mut recorded = Game::new(scene, as_found.clone());
-    recorded.recorder.start(&recorded.world);
+    recorded.world.start_recording();
     vec![
         game("columns in place, as found", as_found.clone()),
         of_server("columns gathered by slot, as found", scene, as_found.clone(), Server::gather),
@@ -70,7 +70,7 @@ fn ways(scene: &Scene) -> Vec<Way> {
         }),
         way("columns in place, as found, recorded", move || {
             recorded.tick();
-            recorded.recorder.write(&mut std::io::sink()).expect("a sink takes all");
+            recorded.world.write_recorded(&mut std::io::sink()).expect("a sink takes all");
         }),
         convex("capsules: centers by handle, in order, events", SceneKind::Capsules),
         convex("polygons: centers by handle, in order, events", SceneKind::Polygons),

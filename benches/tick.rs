@@ -34,7 +34,7 @@ fn phase(game: &mut Game, phase: fn(&Times) -> Duration) -> Duration {
 fn record(game: &mut Game) -> Duration {
     let start = Instant::now();
     game.tick();
-    game.recorder.write(&mut std::io::sink()).expect("a sink takes all");
+    game.world.write_recorded(&mut std::io::sink()).expect("a sink takes all");
     start.elapsed()
 }
 
@@ -64,7 +64,7 @@ fn ticks(criterion: &mut Criterion) {
         bench(&mut group, "history", Course::new(history, |game| phase(game, |times| times.history)));
         let recorded = || {
             let mut game = game(PairOrder::BySlot);
-            game.recorder.start(&game.world);
+            game.world.start_recording();
             game
         };
         bench(&mut group, "recorded", Course::new(recorded, record));

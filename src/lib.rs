@@ -34,7 +34,7 @@
 //! | roll back, save and load (rollback, snapshot) | [`World::clone`](World#impl-Clone-for-World), [`World::save`], [`World::restore`] |
 #![cfg_attr(
     feature = "recording",
-    doc = " | record a match and replay it | [`Recorder`], [`TraceTick::replay`] (feature `recording`) |"
+    doc = " | record a match and replay it | [`World::start_recording`], [`TraceTick::replay`] (feature `recording`) |"
 )]
 #![cfg_attr(not(feature = "recording"), doc = " | record a match and replay it | the feature `recording` |")]
 //! | limit what a crowd in one place costs, without failing | [`Settings::crowd`], [`Interest::set_crowd`], [`Observer::with_max_visible`], [`FreeOptions`] |
@@ -116,7 +116,7 @@ pub use collide_world::{
     SweptPairs, Threads, Turn, Turning, Turns, View, Viewpoint, World, compare_pairs, fingerprint,
 };
 #[cfg(feature = "recording")]
-pub use collide_world::{Recorder, Replayed, Trace, TraceTick};
+pub use collide_world::{Replayed, Trace, TraceTick};
 
 /// The errors of shapes and worlds: each names what was wrong and the value. Those of [`columns`] and [`int`] are there.
 pub mod error {

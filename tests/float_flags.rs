@@ -16,9 +16,9 @@ use collide_scenes::{Scene, SceneKind};
 use collide2d::columns::{Columns, LaneTest, Row, Simd, overlaps};
 use collide2d::{
     Batch, Circle, DVec2, Handle, History, Hits, Interest, Mode, Moving, Nearest, NearestHits, Observer, Origin, Query,
-    Ray, RayHits, Recorder, Segment, Settings, Shape, Sights, Strategy, SweepHits, SweptPairs, Threads, Touching,
-    Trace, Vec2, World, cast_ray, cast_segment, closest_points, contact, containment, contains_point, distance,
-    penetration, relation, sweep,
+    Ray, RayHits, Segment, Settings, Shape, Sights, Strategy, SweepHits, SweptPairs, Threads, Touching, Trace, Vec2,
+    World, cast_ray, cast_segment, closest_points, contact, containment, contains_point, distance, penetration,
+    relation, sweep,
 };
 use collide2d::{ray_shape, segment_shape};
 
@@ -212,15 +212,14 @@ fn copies_and_recordings() {
         let mut world = World::new(Settings { events: true, ..settings() });
         let handles: Vec<Handle> = scene.shapes().iter().map(|shape| world.insert(shape).unwrap()).collect();
         let mut file = vec![];
-        let mut recorder = Recorder::default();
-        guard(format!("{kind}: recording"), || recorder.start(&world));
+        guard(format!("{kind}: recording"), || world.start_recording());
         for _ in 0..3 {
             scene.advance(DT);
             let updates = moved(&handles, &scene);
             guard(format!("{kind}: recording"), || {
                 world.set_batch(&updates).unwrap();
-                recorder.step(&mut world);
-                recorder.write(&mut file).unwrap();
+                world.step();
+                world.write_recorded(&mut file).unwrap();
             });
         }
         guard(format!("{kind}: save, restore, fork"), || {

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 use std::fs;
 
-use collide2d::{Circle, EventKind, Handle, Recorder, Sector, Settings, Shape, Strategy, Threads, Trace, Vec2, World};
+use collide2d::{Circle, EventKind, Handle, Sector, Settings, Shape, Strategy, Threads, Trace, Vec2, World};
 
 use crate::shared_files::{Files, words};
 
@@ -30,9 +30,9 @@ fn frames(files: Files, text: &str) -> Vec<Vec<Row>> {
 }
 
 /// Plays the match as the README beside the files describes, and calls `see` after each step.
-fn play(frames: &[Vec<Row>], settings: Settings, mut see: impl FnMut(&World, &mut Recorder, &[Option<Handle>])) {
+fn play(frames: &[Vec<Row>], settings: Settings, mut see: impl FnMut(&mut World, &[Option<Handle>])) {
     let mut world = World::new(settings);
-    let mut recorder = Recorder::new(&world);
+    world.start_recording();
     let mut handles: Vec<Option<Handle>> = vec![None; COUNT];
     let mut before: &[Row] = &[];
     for rows in frames {
@@ -45,8 +45,8 @@ fn play(frames: &[Vec<Row>], settings: Settings, mut see: impl FnMut(&World, &mu
                 None => handles[row.id] = Some(world.insert(row.shape).unwrap()),
             }
         }
-        recorder.step(&mut world);
-        see(&world, &mut recorder, &handles);
+        world.step();
+        see(&mut world, &handles);
         before = rows;
     }
 }
@@ -58,7 +58,7 @@ fn settings(strategy: Strategy, threads: Threads) -> Settings {
 /// The contents of `ticks.csv` for a match.
 fn ticks(frames: &[Vec<Row>], settings: Settings) -> String {
     let mut text = String::from("tick,pairs,began,ended,fingerprint\n");
-    play(frames, settings, |world, _, _| {
+    play(frames, settings, |world, _| {
         let count = |kind| world.events().iter().filter(|event| event.kind == kind).count();
         let (began, ended) = (count(EventKind::Began), count(EventKind::Ended));
         let (tick, pairs, fingerprint) = (world.tick(), world.pairs().len(), world.fingerprint());
@@ -88,7 +88,7 @@ fn ids(hits: &[Handle], handles: &[Option<Handle>]) -> String {
 fn questions(files: Files, frames: &[Vec<Row>], settings: Settings) -> String {
     let mut text = format!("tick,{},hits\n", files.asked_columns());
     let asked = asked(files);
-    play(frames, settings, |world, _, handles| {
+    play(frames, settings, |world, handles| {
         for shape in asked.iter().filter(|_| world.tick() % 10 == 0) {
             let hits = ids(&world.queries().overlap(*shape), handles);
             writeln!(text, "{},{},{hits}", world.tick(), files.asked_text(shape)).unwrap();
@@ -114,7 +114,7 @@ fn sectors(files: Files) -> Vec<(Sector, String)> {
 fn sector_hits(files: Files, frames: &[Vec<Row>], settings: Settings) -> String {
     let mut text = String::from("tick,x,y,direction_x,direction_y,opening,outer,inner,hits\n");
     let sectors = sectors(files);
-    play(frames, settings, |world, _, handles| {
+    play(frames, settings, |world, handles| {
         for (sector, columns) in sectors.iter().filter(|_| world.tick() % 10 == 0) {
             let hits = ids(&world.queries().sector(*sector), handles);
             writeln!(text, "{},{columns},{hits}", world.tick()).unwrap();
@@ -125,8 +125,8 @@ fn sector_hits(files: Files, frames: &[Vec<Row>], settings: Settings) -> String 
 
 fn trace(frames: &[Vec<Row>]) -> Vec<u8> {
     let mut bytes = Vec::new();
-    play(frames, settings(Strategy::Auto, Threads::Serial), |_, recorder, _| {
-        recorder.write(&mut bytes).unwrap();
+    play(frames, settings(Strategy::Auto, Threads::Serial), |world, _| {
+        world.write_recorded(&mut bytes).unwrap();
     });
     bytes
 }

@@ -46,10 +46,10 @@ fn in_place(counter: &Counter, row: &str, scene: &Scene, settings: Settings) {
 fn recorded(counter: &Counter, row: &str, scene: &Scene, settings: Settings) {
     if counter.needs(row) {
         let mut game = Game::new(scene, settings);
-        game.recorder.start(&game.world);
+        game.world.start_recording();
         let mut tick = || {
             game.tick();
-            game.recorder.write(&mut std::io::sink()).expect("a sink takes all");
+            game.world.write_recorded(&mut std::io::sink()).expect("a sink takes all");
         };
         (0..WARM).for_each(|_| tick());
         counter.count(row, scene.len(), tick);

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use collide_scenes::Scene;
 use collide2d::broad::BroadPhase;
-use collide2d::{Batch, CirclesMut, Entity, Handle, Recorder, Rect, Settings, Shape, Vec2, World};
+use collide2d::{Batch, CirclesMut, Entity, Handle, Rect, Settings, Shape, Vec2, World};
 
 use crate::Start;
 
@@ -16,7 +16,6 @@ pub struct Game {
     /// The world.
     pub world: World,
     /// Stopped at first.
-    pub recorder: Recorder,
     border: Rect,
     /// Whether all entities are circles, which can be moved as columns.
     circles: bool,
@@ -26,7 +25,7 @@ impl Game {
     /// The scene at its start. If some entities move, the others are static.
     pub fn new(scene: &dyn Start, settings: Settings) -> Self {
         let circles = scene.shapes().iter().all(|shape| matches!(shape, Shape::Circle(_)));
-        Self { world: filled(scene, settings).0, recorder: Recorder::default(), border: scene.extent(), circles }
+        Self { world: filled(scene, settings).0, border: scene.extent(), circles }
     }
 
     /// Moves every entity by `dt` seconds. Reverses the velocity of entities that leave the scene.
@@ -58,7 +57,7 @@ impl Game {
     pub fn tick(&mut self) -> Duration {
         let start = Instant::now();
         self.advance(DT);
-        self.recorder.step(&mut self.world);
+        self.world.step();
         start.elapsed()
     }
 

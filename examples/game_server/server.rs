@@ -62,8 +62,7 @@ impl Server {
 
     /// Starts a recording of the world, for `collide replay`.
     pub fn record(&mut self, file: File) {
-        let (recorder, world) = self.room.game.recorder();
-        recorder.start(world);
+        self.room.game.world_mut().start_recording();
         self.recording = Some(file);
     }
 
@@ -75,10 +74,10 @@ impl Server {
     /// Writes the recording. An error, such as a full disk, ends the recording, not the game.
     fn write_recorded(&mut self) {
         let Some(file) = &mut self.recording else { return };
-        if let Err(error) = self.room.game.recorder().0.write(file) {
+        if let Err(error) = self.room.game.world_mut().write_recorded(file) {
             eprintln!("recording stopped: {error}");
             self.recording = None;
-            self.room.game.recorder().0.stop();
+            self.room.game.world_mut().stop_recording();
         }
     }
 

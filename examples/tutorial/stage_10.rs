@@ -29,8 +29,7 @@ pub fn main() -> Result<(), Error> {
     let mut inspector = collide_viewer::attach("127.0.0.1:0".parse()?)?; // port 0: any free one
     println!("watch it at http://{}/", inspector.address());
     let mut trace = Vec::new(); // a file, in your server
-    let (recorder, world) = game.recorder();
-    recorder.start(world);
+    game.world_mut().start_recording();
 
     let (mut bots, mut inputs) = (Bots::new(5), Vec::new());
     let mut due = Instant::now();
@@ -38,7 +37,7 @@ pub fn main() -> Result<(), Error> {
         wait(&mut due);
         bots.steer(&game, 0..BOTS, 5.5, &mut inputs);
         game.tick(&inputs, &mut places)?;
-        game.recorder().0.write(&mut trace)?;
+        game.world_mut().write_recorded(&mut trace)?;
         inspector.show(game.world());
     }
     println!("{:?}", game.score());

@@ -6,15 +6,14 @@ use std::path::PathBuf;
 
 use super::{check, root};
 
-const TYPES: [&str; 4] = ["World", "Queries", "Interest", "Recorder"];
+const TYPES: [&str; 3] = ["World", "Queries", "Interest"];
 
 /// The sources with tables of methods.
-const TABLES: [&str; 5] = [
+const TABLES: [&str; 4] = [
     "src/lib.rs",
     "crates/collide-world/src/world/mod.rs",
     "crates/collide-world/src/query/mod.rs",
     "crates/collide-world/src/interest/mod.rs",
-    "crates/collide-world/src/world/recorder.rs",
 ];
 
 /// Methods of traits that a type implements.

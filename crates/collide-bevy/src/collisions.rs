@@ -1,5 +1,5 @@
 use bevy_ecs::prelude::*;
-use collide2d::{Budget, EventKind, Handle, Recorder, Settings};
+use collide2d::{Budget, EventKind, Handle, Settings};
 
 use crate::entity_map::EntityMap;
 use crate::scratch::Scratch;
@@ -26,7 +26,6 @@ use crate::scratch::Scratch;
 #[derive(Resource, Debug)]
 pub struct Collisions {
     pub(crate) world: collide2d::World,
-    pub(crate) recorder: Recorder,
     pub(crate) entities: EntityMap,
     pub(crate) scratch: Scratch,
     pub(crate) budget: Budget,
@@ -36,8 +35,8 @@ pub struct Collisions {
 
 impl Collisions {
     pub(crate) fn new(settings: Settings, budget: Budget) -> Self {
-        let (recorder, entities, scratch) = <_>::default();
-        Self { world: collide2d::World::new(settings), recorder, entities, scratch, budget, has_pending_events: false }
+        let (entities, scratch) = <_>::default();
+        Self { world: collide2d::World::new(settings), entities, scratch, budget, has_pending_events: false }
     }
 
     /// The engine's world: for its tick, report, explanation, fingerprint, contacts, snapshot and clones, and to update
@@ -88,27 +87,27 @@ impl Collisions {
 
     /// Starts a recording with a snapshot of the world: all changes, queries, moves and steps.
     pub fn start_recording(&mut self) {
-        self.recorder.start(&self.world);
+        self.world.start_recording();
     }
 
     /// Stops the recording. Recorded ticks that were not written are lost.
     pub fn stop_recording(&mut self) {
-        self.recorder.stop();
+        self.world.stop_recording();
     }
 
     /// Whether the world is recorded.
     #[must_use]
     pub fn is_recording(&self) -> bool {
-        self.recorder.is_recording()
+        self.world.is_recording()
     }
 
-    /// Writes the ticks recorded since the last call, like [`Recorder::write`].
+    /// Writes the ticks recorded since the last call, like [`World::write_recorded`](collide2d::World::write_recorded).
     /// The data of an entity is its [`StableId`](crate::StableId), or Bevy's id if it has none.
     ///
     /// # Errors
     /// The errors of the writer.
     pub fn write_recorded(&mut self, writer: &mut impl std::io::Write) -> std::io::Result<usize> {
-        self.recorder.write(writer)
+        self.world.write_recorded(writer)
     }
 
     /// The oldest tick in the history.

@@ -100,9 +100,9 @@ pub(crate) fn separate(
         slide: SlideOptions { max_bounces: *max_bounces, ..SlideOptions::default() },
         layers: layers.map(|layers| layers.0),
     };
-    let Collisions { world, recorder, .. } = &mut *collisions;
+    let Collisions { world, .. } = &mut *collisions;
     // No handle is stale.
-    if let Err(IndexedError { error, .. }) = recorder.separate_into(world, members, &options, separation) {
+    if let Err(IndexedError { error, .. }) = world.separate_into(members, &options, separation) {
         faults.write(CollideFault::Moves(error));
         return;
     }

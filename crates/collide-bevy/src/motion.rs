@@ -164,9 +164,9 @@ pub(crate) fn move_entities(
     let slide = SlideOptions { max_bounces, leave_overlapped, pass };
     let layers = layers.map(|layers| layers.0);
     let options = MoveOptions { slide, movers: order, layers, ..MoveOptions::default() };
-    let Collisions { world, recorder, .. } = &mut *collisions;
+    let Collisions { world, .. } = &mut *collisions;
     // No handle is stale and all motions are finite.
-    if let Err(IndexedError { error, .. }) = recorder.move_batch_into(world, moving, &options, moves) {
+    if let Err(IndexedError { error, .. }) = world.move_batch_into(moving, &options, moves) {
         faults.write(CollideFault::Moves(error));
         return;
     }

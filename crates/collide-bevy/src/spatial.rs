@@ -54,8 +54,8 @@ impl SpatialQuery<'_> {
     /// that were despawned since then.
     #[must_use]
     pub fn now(&self) -> Spatial<'_> {
-        let Collisions { world, recorder, entities, .. } = &*self.collisions;
-        Spatial { queries: recorder.queries(world), entities }
+        let Collisions { world, entities, .. } = &*self.collisions;
+        Spatial { queries: world.queries(), entities }
     }
 
     /// Queries on the colliders at an earlier tick, or between two ticks (rewind, lag compensation). They also find
@@ -64,8 +64,8 @@ impl SpatialQuery<'_> {
     /// # Errors
     /// [`PastError`] if the time is not in the [history](collide2d::Settings::history).
     pub fn at(&self, time: f64) -> Result<Spatial<'_>, PastError> {
-        let Collisions { world, recorder, entities, .. } = &*self.collisions;
-        Ok(Spatial { queries: recorder.at(world, time)?, entities })
+        let Collisions { world, entities, .. } = &*self.collisions;
+        Ok(Spatial { queries: world.at(time)?, entities })
     }
 
     /// The number of the last tick.

@@ -7,8 +7,8 @@ use crate::scratch::Scratch;
 use crate::{CollideFault, CollisionEnded, CollisionEvents, CollisionStarted, Collisions};
 
 pub(crate) fn step(mut collisions: ResMut<'_, Collisions>, mut faults: MessageWriter<'_, CollideFault>) {
-    let Collisions { world, recorder, budget, has_pending_events, .. } = &mut *collisions;
-    let over = recorder.step_within(world, *budget).err();
+    let Collisions { world, budget, has_pending_events, .. } = &mut *collisions;
+    let over = world.step_within(*budget).err();
     *has_pending_events = over.is_none();
     faults.write_batch(over.map(CollideFault::Step));
 }

@@ -88,8 +88,8 @@ impl CollideAsk {
 
     /// The queries of the world at the requested time.
     pub(crate) fn of<'a>(&self, world: &'a CollideWorld) -> Result<Queries<'a>, Failure> {
-        let CollideWorld { world, recorder, .. } = world;
-        Ok(if self.past == 0 { recorder.queries(world) } else { recorder.at(world, self.tick)? })
+        let world = &world.world;
+        Ok(if self.past == 0 { world.queries() } else { world.at(self.tick)? })
     }
 }
 

@@ -73,7 +73,7 @@ pub extern "C" fn collide_world_separate(
     guarded(|| {
         let CollideMoves { separation, answers, .. } = moves.get("moves")?;
         answers.clear();
-        let CollideWorld { world, recorder, .. } = world.get("world")?;
+        let CollideWorld { world, .. } = world.get("world")?;
         let given = options.optional("options")?.copied().unwrap_or_default();
         let slide = Options::of(given.slide);
         let rules = given.rules.slice(given.rule_count, "rules")?.iter();
@@ -89,7 +89,7 @@ pub extern "C" fn collide_world_separate(
         };
         let units: Vec<Handle> = handles.slice(count, "handles")?.iter().map(|bits| Handle::from_bits(*bits)).collect();
         separation.set_max_work(slide.max_work());
-        recorder.separate_into(world, &units, &options, separation).map_err(at_handle)?;
+        world.separate_into(&units, &options, separation).map_err(at_handle)?;
         answers.take_ends(separation.ends());
         Ok(())
     })

@@ -275,14 +275,14 @@ pub extern "C" fn collide_world_move(
     guarded(|| {
         let CollideMoves { moving, moves, answers, .. } = moves.get("moves")?;
         answers.clear();
-        let (CollideWorld { world, recorder, .. }, options) = (world.get("world")?, Options::read(options)?);
+        let (CollideWorld { world, .. }, options) = (world.get("world")?, Options::read(options)?);
         let twice = count.checked_mul(2).ok_or(Failure::TooLong { what: "motions", count })?;
         let (handles, motions) = (handles.slice(count, "handles")?, motions.slice(twice, "motions")?.as_chunks().0);
         let rows = handles.iter().zip(motions).map(|(bits, [x, y])| (Handle::from_bits(*bits), Vec2::new(*x, *y)));
         moving.clear();
         moving.extend(rows);
         moves.set_max_work(options.max_work());
-        recorder.move_batch_into(world, moving, &options.movers(), moves).map_err(at_handle)?;
+        world.move_batch_into(moving, &options.movers(), moves).map_err(at_handle)?;
         answers.handles.extend(moves.handles().iter().map(|handle| handle.to_bits()));
         answers.take(moves.slides());
         Ok(())
@@ -383,8 +383,7 @@ pub extern "C" fn collide_world_sweep_through(
     guarded(|| {
         let filter = filter.optional("filter")?.map_or(Ok(Filter::default()), CollideFilter::read)?;
         let query = Query { what: moving.get("moving")?.read()?, filter };
-        let CollideWorld { world, recorder, .. } = world.get("world")?;
-        let first = recorder.sweep_through(world, query, from, to)?;
+        let first = world.get("world")?.world.sweep_through(query, from, to)?;
         found.check(1, "found")?;
         let flat =
             |PastHit { handle, tick, impact }| CollidePastHit { handle: handle.to_bits(), tick, impact: impact.into() };

@@ -49,8 +49,7 @@ pub struct CollideReplayed {
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_start_recording(world: Mut<CollideWorld>) -> CollideStatus {
     guarded(|| {
-        let CollideWorld { world, recorder, .. } = world.get("world")?;
-        recorder.start(world);
+        world.get("world")?.world.start_recording();
         Ok(())
     })
 }
@@ -59,7 +58,7 @@ pub extern "C" fn collide_world_start_recording(world: Mut<CollideWorld>) -> Col
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_stop_recording(world: Mut<CollideWorld>) -> CollideStatus {
     guarded(|| {
-        world.get("world")?.recorder.stop();
+        world.get("world")?.world.stop_recording();
         Ok(())
     })
 }
@@ -67,7 +66,7 @@ pub extern "C" fn collide_world_stop_recording(world: Mut<CollideWorld>) -> Coll
 /// 1 if the world is recorded; 0 if not, or for a null world.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_is_recording(world: In<CollideWorld>) -> u8 {
-    value(0, || Ok(world.get("world")?.recorder.is_recording().into()))
+    value(0, || Ok(world.get("world")?.world.is_recording().into()))
 }
 
 /// Overwrites `bytes` with the ticks that were recorded since the last call. Append them to a file. Until then they are
@@ -76,7 +75,7 @@ pub extern "C" fn collide_world_is_recording(world: In<CollideWorld>) -> u8 {
 pub extern "C" fn collide_world_take_recorded(world: Mut<CollideWorld>, bytes: Mut<CollideBuffer>) -> CollideStatus {
     guarded(|| {
         let (world, bytes) = (world.get("world")?, bytes.get("bytes")?);
-        bytes.set(|bytes| world.recorder.write(bytes))?;
+        bytes.set(|bytes| world.world.write_recorded(bytes))?;
         Ok(())
     })
 }

@@ -150,8 +150,7 @@ pub extern "C" fn collide_world_step(world: Mut<CollideWorld>) -> CollideStatus 
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_step_within(world: Mut<CollideWorld>, max_pairs: u64, max_work: u64) -> CollideStatus {
     guarded(|| {
-        let CollideWorld { world, recorder, .. } = world.get("world")?;
-        recorder.step_within(world, Budget { max_pairs, max_work })?;
+        world.get("world")?.world.step_within(Budget { max_pairs, max_work })?;
         Ok(())
     })
 }

@@ -4,7 +4,7 @@
 use std::ffi::c_void;
 
 use collide2d::error::{IndexedError, WorldError};
-use collide2d::{CirclesMut, Entity, Handle, Recorder, Shape, World};
+use collide2d::{CirclesMut, Entity, Handle, Shape, World};
 
 use crate::border::{In, Mut, Out, User, freed};
 use crate::failure::{CollideStatus, Failure, guarded, value};
@@ -20,7 +20,6 @@ pub type CollideHandle = u64;
 #[derive(Debug)]
 pub struct CollideWorld {
     pub(crate) world: World,
-    pub(crate) recorder: Recorder,
     /// The number of threads in the settings.
     threads: u32,
     /// Buffers for input.
@@ -32,7 +31,7 @@ pub struct CollideWorld {
 impl CollideWorld {
     /// Wraps a world.
     pub(crate) fn around(world: World, threads: u32) -> Self {
-        Self { world, recorder: Recorder::default(), threads, updates: vec![], entities: vec![], handles: vec![] }
+        Self { world, threads, updates: vec![], entities: vec![], handles: vec![] }
     }
 
     pub(crate) fn threads(&self) -> u32 {

@@ -4,7 +4,7 @@ use std::fs;
 use std::process::Command;
 
 use collide_scenes::SceneKind;
-use collide2d::{Circle, Event, Mode, Query, Recorder, Settings, Shape, Vec2, World};
+use collide2d::{Circle, Event, Mode, Query, Settings, Shape, Vec2, World};
 
 mod common;
 use common::{Files, program};
@@ -27,7 +27,7 @@ fn trace() -> Vec<u8> {
     let mut scene = SceneKind::Mixed.generate(40, 3);
     let mut world = World::new(Settings { events: true, ..Settings::default() });
     let mut handles: Vec<_> = scene.shapes().iter().map(|shape| world.insert(shape).unwrap()).collect();
-    let mut recorder = Recorder::new(&world);
+    world.start_recording();
     let mut bytes = Vec::new();
     for tick in 0..4_usize {
         scene.advance(0.2);
@@ -35,10 +35,10 @@ fn trace() -> Vec<u8> {
         world.remove(handles[tick]).unwrap();
         handles[tick] = world.insert(scene.shapes()[tick]).unwrap();
         let asked: [Query<Shape>; 1] = [Circle::new(Vec2::ZERO, 3.0).unwrap().into()];
-        recorder.queries(&world).overlap_batch_into(&asked, Mode::All, &mut collide2d::Hits::default()).unwrap();
-        recorder.step(&mut world);
+        world.queries().overlap_batch_into(&asked, Mode::All, &mut collide2d::Hits::default()).unwrap();
+        world.step();
         let _: &[Event] = world.events();
-        recorder.write(&mut bytes).unwrap();
+        world.write_recorded(&mut bytes).unwrap();
     }
     bytes
 }
@@ -154,13 +154,13 @@ fn a_difference_has_its_own_exit_code() {
     let mut world = World::default();
     let a = world.insert(Circle::new(Vec2::ZERO, 1.0).unwrap()).unwrap();
     world.insert(Circle::new(Vec2::new(2.0, 0.0), 1.0).unwrap()).unwrap();
-    let mut recorder = Recorder::new(&world);
-    recorder.step(&mut world);
+    world.start_recording();
+    world.step();
     let first = world.fingerprint();
     world.set(a, Circle::new(Vec2::new(1.0, 0.0), 1.0).unwrap()).unwrap();
-    recorder.step(&mut world);
+    world.step();
     let mut bytes = Vec::new();
-    recorder.write(&mut bytes).unwrap();
+    world.write_recorded(&mut bytes).unwrap();
     common::forge(&mut bytes, &1.0_f32.to_le_bytes(), &(-9.0_f32).to_le_bytes());
     let files = Files::new(&[("forged.ctrace", &bytes)]);
     let (code, out, error) = run(&files, &["replay", "forged.ctrace"]);

@@ -14,7 +14,7 @@ use crate::movement::slide_options;
 use crate::options::{LayerColumns, Options};
 use crate::queries::{Found, Queries};
 use crate::shapes::Shapes;
-use crate::shared_world::{Recorded, World};
+use crate::shared_world::World;
 
 #[pymethods]
 impl World {
@@ -60,11 +60,11 @@ impl World {
             .into_iter()
             .map(|(category, share, max_distance)| PushRule { category, share, max_distance })
             .collect();
-        let ends = self.write(py, |Recorded { world, recorder }| {
+        let ends = self.write(py, |world| {
             let mut separation = Separation::default();
             separation.set_max_work(max_work);
             let options = SeparateOptions { rounds, max_neighbors, rules: &rules, slide, layers };
-            recorder.separate_into(world, &handles, &options, &mut separation).map_err(raise_item)?;
+            world.separate_into(&handles, &options, &mut separation).map_err(raise_item)?;
             Ok(separation.ends().to_vec())
         })?;
         let handles = PyArray1::from_iter(py, ends.iter().map(|(handle, _)| handle.to_bits()));

@@ -15,7 +15,7 @@ use crate::options::{LayerColumns, Options};
 use crate::pickle::pickled;
 use crate::queries::{Found, Queries, asked, moving};
 use crate::shapes::Shapes;
-use crate::shared_world::{Recorded, World};
+use crate::shared_world::World;
 
 /// Where shapes ended that moved, with a row for each, and what they ran into: `slides[i]` has the handles for shape
 /// `i`, in order of time, and `slides.slice(i)` the rows of `time`, `normal` and `point`.
@@ -130,13 +130,13 @@ impl World {
         let max_work = options.value("max_work")?.unwrap_or(u64::MAX);
         options.finish()?;
         let layers = layers.are_given().then(|| layers.over(0, collide2d::Layers::ALL));
-        let moves = self.write(py, |Recorded { world, recorder }| {
+        let moves = self.write(py, |world| {
             let rows = handles.iter().enumerate();
             let moving: Vec<_> = rows.map(|(row, handle)| (*handle, Vec2::from(motion.at(row)))).collect();
             let mut moves = Moves::default();
             moves.set_max_work(max_work);
             let options = MoveOptions { slide, movers, layers, ..MoveOptions::default() };
-            recorder.move_batch_into(world, &moving, &options, &mut moves).map_err(raise_item)?;
+            world.move_batch_into(&moving, &options, &mut moves).map_err(raise_item)?;
             Ok(moves)
         })?;
         Slides::new(py, moves.handles().iter().map(|handle| handle.to_bits()).collect(), moves.slides())
@@ -185,9 +185,7 @@ impl World {
         let moving = moving(shapes, motion)?;
         let asked = asked(Options::new(filter)?, shapes.len(), |row| moving(row, Mode::All))?;
         let hits: Vec<Option<PastHit>> = self.read(py, |world| {
-            let hits = asked
-                .iter()
-                .map(|query| world.recorder.sweep_through(world, *query, start, end).map_err(Refusal::raise));
+            let hits = asked.iter().map(|query| world.sweep_through(*query, start, end).map_err(Refusal::raise));
             hits.collect()
         })?;
         let mut answers = collide2d::SweepHits::default();

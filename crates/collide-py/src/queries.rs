@@ -51,8 +51,8 @@ impl Queries {
         ask: impl FnOnce(collide2d::Queries<'_>) -> PyResult<R> + Send,
     ) -> PyResult<R> {
         self.world.get().read(py, |world| match self.tick {
-            None => ask(world.recorder.queries(world)),
-            Some(tick) => ask(world.recorder.at(world, tick).map_err(Refusal::raise)?),
+            None => ask(world.queries()),
+            Some(tick) => ask(world.at(tick).map_err(Refusal::raise)?),
         })
     }
 

@@ -1,9 +1,7 @@
 //! A world that threads share.
 
-use std::ops::{Deref, DerefMut};
 use std::sync::RwLock;
 
-use collide2d::Recorder;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
@@ -40,52 +38,32 @@ use pyo3::prelude::*;
 /// Raises `SettingsError` for an invalid setting.
 #[pyclass(frozen, module = "collide2d")]
 pub(crate) struct World {
-    inner: RwLock<Recorded>,
-}
-
-/// A world and its recorder.
-pub(crate) struct Recorded {
-    pub(crate) world: collide2d::World,
-    pub(crate) recorder: Recorder,
-}
-
-impl Deref for Recorded {
-    type Target = collide2d::World;
-
-    fn deref(&self) -> &collide2d::World {
-        &self.world
-    }
-}
-
-impl DerefMut for Recorded {
-    fn deref_mut(&mut self) -> &mut collide2d::World {
-        &mut self.world
-    }
+    inner: RwLock<collide2d::World>,
 }
 
 impl World {
     pub(crate) fn of(world: collide2d::World) -> Self {
-        Self { inner: RwLock::new(Recorded { world, recorder: Recorder::default() }) }
+        Self { inner: RwLock::new(world) }
     }
 
     /// Calls `look` with the world, with the interpreter lock (GIL) released.
     pub(crate) fn read<R: Send>(
         &self,
         py: Python<'_>,
-        look: impl FnOnce(&Recorded) -> PyResult<R> + Send,
+        look: impl FnOnce(&collide2d::World) -> PyResult<R> + Send,
     ) -> PyResult<R> {
         py.detach(|| self.with_locked(look))
     }
 
     /// Like [`read`](Self::read), if the interpreter lock is already released.
-    pub(crate) fn with_locked<R>(&self, look: impl FnOnce(&Recorded) -> PyResult<R>) -> PyResult<R> {
+    pub(crate) fn with_locked<R>(&self, look: impl FnOnce(&collide2d::World) -> PyResult<R>) -> PyResult<R> {
         look(&*self.inner.read().map_err(|_| broken())?)
     }
 
     pub(crate) fn write<R: Send>(
         &self,
         py: Python<'_>,
-        change: impl FnOnce(&mut Recorded) -> PyResult<R> + Send,
+        change: impl FnOnce(&mut collide2d::World) -> PyResult<R> + Send,
     ) -> PyResult<R> {
         py.detach(|| change(&mut *self.inner.write().map_err(|_| broken())?))
     }

@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 
 use crate::errors::Refusal;
-use crate::shared_world::{Recorded, World};
+use crate::shared_world::World;
 
 /// The source of a trace.
 enum Source {
@@ -141,8 +141,8 @@ impl TraceTick {
 impl World {
     /// Starts a recording of all changes, queries, moves and steps. Fetch it with `recorded`.
     fn start_recording(&self, py: Python<'_>) -> PyResult<()> {
-        self.write(py, |Recorded { world, recorder }| {
-            recorder.start(world);
+        self.write(py, |world| {
+            world.start_recording();
             Ok(())
         })
     }
@@ -150,7 +150,7 @@ impl World {
     /// Stops the recording. Ticks that were not fetched are lost.
     fn stop_recording(&self, py: Python<'_>) -> PyResult<()> {
         self.write(py, |world| {
-            world.recorder.stop();
+            world.stop_recording();
             Ok(())
         })
     }
@@ -158,14 +158,14 @@ impl World {
     /// Whether the world is recorded.
     #[getter]
     fn is_recording(&self, py: Python<'_>) -> PyResult<bool> {
-        self.read(py, |world| Ok(world.recorder.is_recording()))
+        self.read(py, |world| Ok(world.is_recording()))
     }
 
     /// The ticks recorded since the last call, as bytes. Append them to a file.
     fn recorded<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let bytes = self.write(py, |world| {
             let mut bytes = Vec::new();
-            world.recorder.write(&mut bytes)?;
+            world.write_recorded(&mut bytes)?;
             Ok(bytes)
         })?;
         Ok(PyBytes::new(py, &bytes))

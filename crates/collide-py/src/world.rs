@@ -16,7 +16,7 @@ use crate::queries::Queries;
 use crate::report::{Crowd, Events, Report};
 use crate::settings::{MAX_PAIRS, changed, shown};
 use crate::shapes::{Shapes, check_same};
-use crate::shared_world::{Recorded, World};
+use crate::shared_world::World;
 
 /// What a pickled world consists of: settings and a snapshot.
 type State<'py> = (Bound<'py, PyDict>, Bound<'py, PyBytes>);
@@ -175,12 +175,7 @@ impl World {
     #[pyo3(signature = (max_pairs = None, max_work = None))]
     fn step(&self, py: Python<'_>, max_pairs: Option<u64>, max_work: Option<u64>) -> PyResult<Report> {
         let budget = Budget { max_pairs: max_pairs.unwrap_or(MAX_PAIRS), max_work: max_work.unwrap_or(u64::MAX) };
-        Report::new(
-            py,
-            &self.write(py, |Recorded { world, recorder }| {
-                Ok(*recorder.step_within(world, budget).map_err(Refusal::raise)?)
-            })?,
-        )
+        Report::new(py, &self.write(py, |world| Ok(*world.step_within(budget).map_err(Refusal::raise)?))?)
     }
 
     /// The number of pairs that a step would find now, without memory for the pairs.
@@ -313,7 +308,7 @@ impl World {
 
     /// An independent copy, with settings and history, that gives the same bytes for the same calls.
     fn fork(&self, py: Python<'_>) -> PyResult<Self> {
-        Ok(Self::of(self.read(py, |shared| Ok(shared.world.clone()))?))
+        Ok(Self::of(self.read(py, |shared| Ok(shared.clone()))?))
     }
 
     /// Moves the origin of the world within a larger world, from `old` to `new`, both `(x, y)`. All coordinates change;

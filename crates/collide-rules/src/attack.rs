@@ -52,7 +52,7 @@ impl Game {
         self.score.shots += 1;
         let Some(shape) = self.world.shape(shooter) else { return Ok(()) };
         let ray = Query::new(Ray::new(shape.center(), aim, GUN_RANGE)?).on(attacks(self.actors[number].team));
-        let hit = self.recorder.at(&self.world, time)?.ray(ray.except(shooter).solid());
+        let hit = self.world.at(time)?.ray(ray.except(shooter).solid());
         let to = hit.map_or(shape.center() + aim * GUN_RANGE, |(_, hit)| hit.point);
         self.attacked(number, Weapon::Gun, [shape.center(), to], time);
         hit.map_or(Ok(()), |(hit, _)| self.hurt(number, hit, GUN_DAMAGE))
@@ -61,7 +61,7 @@ impl Game {
     /// All enemies in a sector are struck, unless a wall is between.
     fn strike(&mut self, number: usize, owner: Handle, aim: Vec2, time: f64) -> Result<(), Error> {
         self.score.strikes += 1;
-        let past = self.recorder.at(&self.world, time)?;
+        let past = self.world.at(time)?;
         let Some(from) = past.shape(owner).map(|shape| shape.center()) else { return Ok(()) };
         let arc = Sector::facing(from, aim, SWORD_DEGREES, SWORD_LENGTH)?;
         let (mut struck, to) = (Vec::new(), from + aim * SWORD_LENGTH);
@@ -91,7 +91,7 @@ impl Game {
         let disc = Circle::new(shape.center(), ROCKET_RADIUS)?;
         self.attacked(number, Weapon::Rocket, [shape.center(), shape.center() + way], time);
         let flight = Query::new(Moving::new(disc, way)?).on(attacks(self.actors[number].team)).except(owner).solid();
-        match self.recorder.sweep_through(&self.world, flight, time, now)? {
+        match self.world.sweep_through(flight, time, now)? {
             Some(hit) => self.hurt(number, hit.handle, ROCKET_DAMAGE)?,
             None => {
                 let flies_until = self.world.tick() + ROCKET_TICKS;
@@ -113,7 +113,7 @@ impl Game {
             flights.push(owner.handle.map_or(flight, |handle| flight.except(handle)));
         }
         let mut hits = std::mem::take(&mut self.buffers.flights);
-        self.recorder.queries(&self.world).sweep_batch_into(&flights, Mode::First(1), &mut hits)?;
+        self.world.queries().sweep_batch_into(&flights, Mode::First(1), &mut hits)?;
         let mut hurt = Vec::new();
         let (mut number, mut failed) = (0, None);
         self.rockets.retain_mut(|rocket| {

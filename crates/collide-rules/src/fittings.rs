@@ -42,7 +42,7 @@ impl Game {
             let Door { handle, pivot, speed } = self.doors[number];
             let Some(Shape::OrientedRect(rect)) = self.world.shape(handle) else { continue };
             let swing = Query::new(Turning::new(rect, pivot, speed)?).on(SWING).except(handle);
-            let turn = self.recorder.queries(&self.world).turn(swing);
+            let turn = self.world.queries().turn(swing);
             self.world.set(handle, Shape::from(turn.rect))?;
             if turn.hit.is_some() {
                 self.doors[number].speed = -speed;
@@ -68,7 +68,7 @@ impl Game {
         for number in 0..self.crates.len() {
             let Crate { handle: None, shape, returns, .. } = self.crates[number] else { continue };
             let place = Query::<Shape>::from(shape).on(FREE);
-            if returns <= self.world.tick() && self.recorder.queries(&self.world).overlap(place).is_empty() {
+            if returns <= self.world.tick() && self.world.queries().overlap(place).is_empty() {
                 let handle = self.world.insert(boxed(number, shape))?;
                 self.crates[number] = Crate { handle: Some(handle), shape, health: CRATE_HEALTH, returns };
             }

@@ -1,8 +1,8 @@
 //! The game, and the stages of a tick that have no file of their own.
 
 use collide2d::{
-    Circle, Entity, EventKind, Handle, History, Interest, MoveOptions, Moves, ObserverId, Recorder, SeparateOptions,
-    Separation, Settings, Shape, SweepHits, Vec2, World,
+    Circle, Entity, EventKind, Handle, History, Interest, MoveOptions, Moves, ObserverId, SeparateOptions, Separation,
+    Settings, Shape, SweepHits, Vec2, World,
 };
 use serde::{Deserialize, Serialize};
 
@@ -173,7 +173,6 @@ pub(crate) struct Crate {
 #[derive(Debug)]
 pub struct Game {
     pub(crate) world: World,
-    pub(crate) recorder: Recorder,
     pub(crate) interest: Interest,
     pub(crate) view_radii: [f32; 2],
     pub(crate) max_visible: usize,
@@ -215,7 +214,6 @@ impl Game {
         let (view_radii, max_visible) = VIEW;
         let mut game = Self {
             world,
-            recorder: Recorder::default(),
             interest,
             view_radii,
             max_visible,
@@ -255,9 +253,9 @@ impl Game {
         &self.world
     }
 
-    /// The recorder of the world, stopped until it is started. The rules step, query and move through it.
-    pub fn recorder(&mut self) -> (&mut Recorder, &World) {
-        (&mut self.recorder, &self.world)
+    /// The world, to record it. Its entities belong to the rules.
+    pub fn world_mut(&mut self) -> &mut World {
+        &mut self.world
     }
 
     /// The views of the players.
@@ -311,7 +309,7 @@ impl Game {
     /// Stage 1: doors turn, and actors walk along walls.
     pub fn walk(&mut self, inputs: &[Input]) -> Result<(), Error> {
         self.turn_doors()?;
-        let Self { world, recorder, actors, buffers: Buffers { steps, moves, .. }, .. } = self;
+        let Self { world, actors, buffers: Buffers { steps, moves, .. }, .. } = self;
         steps.clear();
         let walking = actors.iter().zip(inputs).filter(|(_, input)| input.walk.is_finite());
         steps.extend(walking.filter_map(|(actor, input)| {
@@ -319,7 +317,7 @@ impl Game {
             Some((actor.handle?, way)).filter(|_| way != Vec2::ZERO)
         }));
         let options = MoveOptions { layers: Some(STEPS), ..MoveOptions::default() };
-        Ok(recorder.move_batch_into(world, steps, &options, moves)?)
+        Ok(world.move_batch_into(steps, &options, moves)?)
     }
 
     /// Where the actors that walked ended, and what stopped them.
@@ -329,11 +327,11 @@ impl Game {
 
     /// Stage 2: actors that stand on each other go apart.
     pub fn separate(&mut self) -> Result<(), Error> {
-        let Self { world, recorder, actors, buffers: Buffers { bodies, separation, .. }, .. } = self;
+        let Self { world, actors, buffers: Buffers { bodies, separation, .. }, .. } = self;
         bodies.clear();
         bodies.extend(actors.iter().filter_map(|actor| actor.handle));
         let options = SeparateOptions { layers: Some(STEPS), rounds: 2, ..SeparateOptions::default() };
-        Ok(recorder.separate_into(world, bodies, &options, separation)?)
+        Ok(world.separate_into(bodies, &options, separation)?)
     }
 
     /// The work of the last walk, separation and step, in the units of `Budget::max_work`. It depends on no clock.
@@ -344,7 +342,7 @@ impl Game {
 
     /// Stage 3: the pairs and events of the tick, and the history.
     pub fn step(&mut self) {
-        self.recorder.step(&mut self.world);
+        self.world.step();
     }
 
     /// Stage 4: who touches a pickup takes it.

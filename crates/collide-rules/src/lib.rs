@@ -3,7 +3,7 @@
 //!
 //! No input, output, clock or randomness of its own: an [`Input`] an actor and tick goes in, and a source of places for
 //! those who come. So a server, a client that predicts, a replay and a benchmark run the same rules, and the same inputs
-//! give the same game to the byte. A game can be [recorded](Game::recorder) while it runs.
+//! give the same game to the byte. A game can be [recorded](Game::world_mut) while it runs.
 //!
 //! ```
 //! use collide_rules::{Game, Input, Role, Team, Weapon, map};

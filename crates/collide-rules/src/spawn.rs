@@ -91,7 +91,7 @@ impl Game {
         let options = FreeOptions { max_neighbors: 64, ..FREE_WITHIN.into() };
         for _ in 0..4 {
             let place = Query::<Shape>::from(Circle::new(places(), radius)?).on(ROOM).solid();
-            let found = self.recorder.queries(&self.world).free(place, options);
+            let found = self.world.queries().free(place, options);
             if found.is_some() {
                 return Ok(found);
             }

@@ -43,14 +43,13 @@ fn place(game: &Game, number: usize) -> Vec2 {
 fn play(bots: usize, threads: Threads, ticks: usize, is_recorded: bool) -> (Game, Vec<u8>) {
     let (mut game, mut places) = (game(bots, threads), places(9, HALF));
     let (mut steering, mut inputs, mut file) = (Bots::new(5), Vec::new(), Vec::new());
-    let (recorder, world) = game.recorder();
     if is_recorded {
-        recorder.start(world);
+        game.world_mut().start_recording();
     }
     for _ in 0..ticks {
         steering.steer(&game, 0..bots, 5.5, &mut inputs);
         game.tick(&inputs, &mut places).unwrap();
-        game.recorder().0.write(&mut file).unwrap();
+        game.world_mut().write_recorded(&mut file).unwrap();
     }
     (game, file)
 }

@@ -6,20 +6,20 @@ use collide_page::{PlayError, Player};
 use collide2d::error::TraceError;
 
 /// A recorded world for [`Server::showing`](crate::Server::showing): a trace, written by a
-/// [`Recorder`](collide2d::Recorder).
+/// [`World::start_recording`](collide2d::World::start_recording).
 ///
 /// ```
 /// use std::io::Cursor;
 ///
-/// use collide2d::{Circle, Recorder, Settings, Vec2, World};
+/// use collide2d::{Circle, Settings, Vec2, World};
 /// use collide_viewer::{Recording, Server};
 ///
 /// let mut world = World::new(Settings::default());
 /// world.insert(Circle::new(Vec2::ZERO, 1.0)?)?;
-/// let mut recorder = Recorder::new(&world);
-/// recorder.step(&mut world);
+/// world.start_recording();
+/// world.step();
 /// let mut trace = Vec::new(); // or a file
-/// recorder.write(&mut trace)?;
+/// world.write_recorded(&mut trace)?;
 ///
 /// let recording = Recording::read(Cursor::new(trace))?;
 /// assert_eq!(recording.tick_count(), 1);

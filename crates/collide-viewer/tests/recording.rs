@@ -6,7 +6,7 @@ use std::io::Cursor;
 
 use collide_viewer::{PlayError, Recording, Server};
 use collide2d::error::TraceError;
-use collide2d::{Circle, Entity, Recorder, Settings, Vec2, World};
+use collide2d::{Circle, Entity, Settings, Vec2, World};
 use common::client::{Client, EVERYTHING, Frame};
 use common::run;
 
@@ -19,7 +19,7 @@ fn trace() -> (Vec<u8>, Vec<u32>) {
         let at = Vec2::new(f32::from(index % 10) * 3.0, f32::from(index / 10) * 3.0);
         world.insert(Entity::new(Circle::new(at, 1.0).unwrap()).with_data(u64::from(index))).unwrap();
     }
-    let mut recorder = Recorder::new(&world);
+    world.start_recording();
     let (mut bytes, mut pairs) = (Vec::new(), Vec::new());
     let mut guest = None;
     for tick in 0..TICKS {
@@ -37,8 +37,8 @@ fn trace() -> (Vec<u8>, Vec<u32>) {
                 None => Some(world.insert(Circle::new(Vec2::ZERO, 2.0).unwrap()).unwrap()),
             };
         }
-        pairs.push(recorder.step(&mut world).pair_count as u32);
-        recorder.write(&mut bytes).unwrap();
+        pairs.push(world.step().pair_count as u32);
+        world.write_recorded(&mut bytes).unwrap();
     }
     (bytes, pairs)
 }

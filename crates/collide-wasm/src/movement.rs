@@ -24,9 +24,7 @@ impl RawWorld {
         let (slide, layers) = (options.slide(), options.layers());
         let options = MoveOptions { slide, movers, layers, ..MoveOptions::default() };
         out.clear();
-        self.recorder
-            .move_batch_into(&mut self.world, &self.moving, &options, &mut self.moves)
-            .map_err(refused_item)?;
+        self.world.move_batch_into(&self.moving, &options, &mut self.moves).map_err(refused_item)?;
         write_slides(self.moves.slides(), out);
         out.handles(self.moves.handles().iter().copied());
         Ok(())
@@ -58,7 +56,7 @@ impl RawWorld {
         out.clear();
         let mut separation = Separation::default();
         separation.set_max_work(max_work);
-        self.recorder.separate_into(&mut self.world, &units, &options, &mut separation).map_err(refused_item)?;
+        self.world.separate_into(&units, &options, &mut separation).map_err(refused_item)?;
         for (handle, shape) in separation.ends() {
             shapes::write(Some(*shape), out);
             out.handles([*handle]);
@@ -85,9 +83,7 @@ impl RawWorld {
             return Ok(None);
         }
         let query = Query { what: moving(0)?, filter: terms.filters(1)?(0) };
-        let Some(PastHit { handle, tick, impact }) =
-            self.recorder.sweep_through(&self.world, query, from, to).map_err(refused)?
-        else {
+        let Some(PastHit { handle, tick, impact }) = self.world.sweep_through(query, from, to).map_err(refused)? else {
             return Ok(None);
         };
         out.handles([handle]);

@@ -146,8 +146,8 @@ impl RawQuestions {
 
 fn queries<'a>(world: &'a RawWorld, terms: &RawTerms) -> Result<Queries<'a>> {
     match terms.time {
-        Some(time) => world.recorder.at(&world.world, time).map_err(refused),
-        None => Ok(world.recorder.queries(&world.world)),
+        Some(time) => world.world.at(time).map_err(refused),
+        None => Ok(world.world.queries()),
     }
 }
 

@@ -1,7 +1,5 @@
 use collide2d::report::Report;
-use collide2d::{
-    Budget, Contact, CrowdLimit, Entity, EventKind, Handle, Moves, Recorder, Shape, SweptPairs, Vec2, World,
-};
+use collide2d::{Budget, Contact, CrowdLimit, Entity, EventKind, Handle, Moves, Shape, SweptPairs, Vec2, World};
 use wasm_bindgen::prelude::*;
 
 use crate::error::{Result, refused, refused_item, wrong_length};
@@ -14,7 +12,6 @@ use crate::{Answer, RawColumns, RawSettings, RawTick, entities, shapes};
 #[derive(Debug)]
 pub struct RawWorld {
     pub(crate) world: World,
-    pub(crate) recorder: Recorder,
     shapes: Vec<Shape>,
     entities: Vec<Entity>,
     handles: Vec<Handle>,
@@ -160,7 +157,7 @@ impl RawWorld {
     pub fn step(&mut self, max_pairs: Option<f64>, max_work: Option<f64>) -> Result<f64> {
         let max_pairs = max_pairs.map_or(MAX_PAIRS, |max_pairs| max_pairs as u64);
         let budget = Budget { max_pairs, max_work: limit(max_work) };
-        let report = self.recorder.step_within(&mut self.world, budget).map_err(refused)?;
+        let report = self.world.step_within(budget).map_err(refused)?;
         Ok(report.pair_count as f64)
     }
 
@@ -309,24 +306,24 @@ impl RawWorld {
 
     /// Starts a recording.
     pub fn start_recording(&mut self) {
-        self.recorder.start(&self.world);
+        self.world.start_recording();
     }
 
     /// Stops the recording.
     pub fn stop_recording(&mut self) {
-        self.recorder.stop();
+        self.world.stop_recording();
     }
 
     /// Whether the world is recorded.
     #[must_use]
     pub fn is_recording(&self) -> bool {
-        self.recorder.is_recording()
+        self.world.is_recording()
     }
 
     /// Writes the ticks that were recorded since the last call.
     pub fn recorded(&mut self, out: &mut Answer) {
         out.clear();
-        let Ok(_) = self.recorder.write(&mut out.bytes) else { unreachable!("writing to memory never fails") };
+        let Ok(_) = self.world.write_recorded(&mut out.bytes) else { unreachable!("writing to memory never fails") };
     }
 
     /// Replays a recorded tick. Returns the numbers of batches of queries that were replayed, and that were skipped.
@@ -345,7 +342,6 @@ impl RawWorld {
     fn of(world: World) -> Self {
         Self {
             world,
-            recorder: Recorder::default(),
             shapes: Vec::new(),
             entities: Vec::new(),
             handles: Vec::new(),

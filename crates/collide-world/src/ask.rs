@@ -2,7 +2,7 @@
 
 use collide_core::Shape;
 
-use crate::query::{of_answers, of_list};
+use crate::query::{of_answers, of_list, questions};
 use crate::{
     Answers, Budget, Hits, NearestHits, Outcomes, OverBudget, Queries, Question, RayHits, Slide, SweepHits, Turn,
 };
@@ -59,63 +59,86 @@ impl Answer {
     }
 }
 
-impl Queries<'_> {
-    /// Runs a batch of queries of any kind. Costs what the method named by the [`Question`] costs, and allocates the
-    /// answer. `budget` limits the hits of all queries together, as its pairs, and the work.
-    ///
-    /// # Errors
-    /// [`OverBudget`] if the batch exceeds the budget.
-    pub fn ask(&self, question: &Question<'_>, budget: impl Into<Budget>) -> Result<Answer, OverBudget> {
-        let budget = budget.into();
-        Ok(match question {
-            Question::Overlap(queries, mode) => {
-                Answer::Overlap(limited(budget, |hits| self.overlap_batch_into(queries, *mode, hits))?)
+macro_rules! run {
+    ($(
+        $(#[$doc:meta])*
+        $kind:ident($name:literal, $what:ty $(, $option:ident: $options:ty)?) => $answer:ident by $run:ident($($given:expr)?);
+    )*) => {
+        impl Queries<'_> {
+            /// Runs a batch of queries of any kind. Costs what the method named by the [`Question`] costs, and allocates the
+            /// answer. `budget` limits the hits of all queries together, as its pairs, and the work.
+            ///
+            /// # Errors
+            /// [`OverBudget`] if the batch exceeds the budget.
+            pub fn ask(&self, question: &Question<'_>, budget: impl Into<Budget>) -> Result<Answer, OverBudget> {
+                self.ask_within(question, budget.into(), u64::MAX)
             }
-            Question::Sector(queries, mode) => {
-                Answer::Overlap(limited(budget, |hits| self.sector_batch_into(queries, *mode, hits))?)
+
+            /// The same with a limit of the candidates of each query.
+            pub(crate) fn ask_within(
+                &self,
+                question: &Question<'_>,
+                budget: Budget,
+                max_candidates_each: u64,
+            ) -> Result<Answer, OverBudget> {
+                let limits = (budget, max_candidates_each);
+                match question {
+                    $(Question::$kind(queries $(, $option)?) => {
+                        within(limits, |out| self.$run(queries $(, $given)?, out)).map(Answer::$answer)
+                    })*
+                }
             }
-            Question::Ray(queries, mode) => {
-                Answer::Ray(limited(budget, |hits| self.ray_batch_into(queries, *mode, hits))?)
-            }
-            Question::Segment(queries, mode) => {
-                Answer::Ray(limited(budget, |hits| self.segment_batch_into(queries, *mode, hits))?)
-            }
-            Question::Sweep(queries, mode) => {
-                Answer::Sweep(limited(budget, |hits| self.sweep_batch_into(queries, *mode, hits))?)
-            }
-            Question::Nearest(queries) => {
-                Answer::Nearest(limited(budget, |hits| self.nearest_batch_into(queries, hits))?)
-            }
-            Question::Blocked(queries) => Answer::Blocked(listed(budget, |out| self.blocked_batch_into(queries, out))?),
-            Question::Slide(queries, options) => {
-                Answer::Slide(listed(budget, |out| self.slide_batch_into(queries, options, out))?)
-            }
-            Question::Free(queries, options) => {
-                Answer::Free(listed(budget, |out| self.free_batch_into(queries, *options, out))?)
-            }
-            Question::Turn(queries) => Answer::Turn(listed(budget, |out| self.turn_batch_into(queries, out))?),
-        })
+        }
+    };
+}
+
+questions!(run);
+
+/// The limit of a batch, and that of the candidates of each query.
+type Limits = (Budget, u64);
+
+/// The results of a batch.
+trait Results: Default {
+    /// What is left of them in an [`Answer`].
+    type Kept;
+
+    fn limit(&mut self, limits: Limits);
+
+    fn kept(self) -> Self::Kept;
+}
+
+impl<H> Results for Answers<H> {
+    type Kept = Self;
+
+    fn limit(&mut self, (budget, max_candidates_each): Limits) {
+        self.set_max_hits(budget.max_pairs);
+        self.set_max_work(budget.max_work);
+        self.set_max_candidates_each(max_candidates_each);
+    }
+
+    fn kept(self) -> Self {
+        self
     }
 }
 
-/// The hits of a batch within a budget.
-fn limited<H>(
-    budget: Budget,
-    run: impl FnOnce(&mut Answers<H>) -> Result<(), OverBudget>,
-) -> Result<Answers<H>, OverBudget> {
-    let mut answers = Answers::with_max_hits(budget.max_pairs);
-    answers.set_max_work(budget.max_work);
-    run(&mut answers)?;
-    Ok(answers)
+impl<T> Results for Outcomes<T> {
+    type Kept = Vec<T>;
+
+    fn limit(&mut self, (budget, _): Limits) {
+        self.set_max_work(budget.max_work);
+    }
+
+    fn kept(self) -> Vec<T> {
+        self.into_list()
+    }
 }
 
-/// The results of a batch with one for each query, within a budget.
-fn listed<T>(
-    budget: Budget,
-    run: impl FnOnce(&mut Outcomes<T>) -> Result<(), OverBudget>,
-) -> Result<Vec<T>, OverBudget> {
-    let mut out = Outcomes::default();
-    out.set_max_work(budget.max_work);
-    run(&mut out)?;
-    Ok(out.into_list())
+fn within<R: Results>(
+    limits: Limits,
+    run: impl FnOnce(&mut R) -> Result<(), OverBudget>,
+) -> Result<R::Kept, OverBudget> {
+    let mut results = R::default();
+    results.limit(limits);
+    run(&mut results)?;
+    Ok(results.kept())
 }

@@ -82,5 +82,3 @@ pub use world::{Batch, BatchError, Moves, PastHit, Separation, Settable, SweptPa
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
-#[cfg(feature = "recording")]
-pub use world::Recorder;

@@ -16,7 +16,7 @@ use crate::options::{EngineOptions, by_name};
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub(crate) struct ReplayArgs {
-    /// A trace, as `Recorder` and `collide convert` write it; `-` is standard input
+    /// A trace, as `World::write_recorded` and `collide convert` write it; `-` is standard input
     file: PathBuf,
 
     #[command(flatten)]

@@ -114,7 +114,7 @@ impl Numbers {
 
 #[cfg(test)]
 mod tests {
-    use collide2d::{Circle, Recorder, Vec2};
+    use collide2d::{Circle, Vec2};
 
     use super::*;
 
@@ -123,13 +123,13 @@ mod tests {
         let circle = |x: f32| Circle::new(Vec2::new(x, 0.0), 1.0).unwrap();
         let mut world = World::new(Settings::default());
         let [_, mover] = [0.0, 5.0].map(|x| world.insert(circle(x)).unwrap());
-        let mut recorder = Recorder::new(&world);
+        world.start_recording();
         for x in 0..10_u8 {
             world.set(mover, circle(x.into())).unwrap();
-            recorder.step(&mut world);
+            world.step();
         }
         let mut bytes = Vec::new();
-        recorder.write(&mut bytes).unwrap();
+        world.write_recorded(&mut bytes).unwrap();
         read_rows(bytes.as_slice(), "a.ctrace".to_owned(), ticks, false, max_rows)
     }
 

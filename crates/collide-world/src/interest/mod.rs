@@ -4,6 +4,8 @@ mod nearest;
 mod observer;
 mod observers_of;
 mod rank;
+#[cfg(feature = "recording")]
+mod recorded;
 mod report;
 mod sight;
 mod update;
@@ -12,7 +14,7 @@ mod work;
 
 use collide_core::Vec2;
 
-use crate::base::Lazy;
+use crate::base::{Content, Lazy};
 use crate::store::{Set, Surplus};
 use crate::{CrowdLimit, Handle};
 
@@ -22,6 +24,8 @@ use update::Search;
 use views::Views;
 
 pub use observer::{InterestError, Observer, ObserverId, ObserverStatus, Viewpoint};
+#[cfg(feature = "recording")]
+pub(crate) use recorded::{KnownInterests, ReplayedInterests, Update};
 pub use report::{Change, InterestReport};
 pub use views::View;
 
@@ -91,6 +95,8 @@ pub struct Interest {
     count: usize,
     /// The observers for the next update.
     observers: Vec<Option<ActiveObserver>>,
+    /// A number for the views of the last update.
+    content: Content,
     /// The views of the last update, and of the one before it.
     now: Views,
     before: Views,

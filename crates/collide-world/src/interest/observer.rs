@@ -6,7 +6,9 @@ use crate::store::{Store, filter_setters};
 use crate::{Filter, Handle};
 
 /// The position of an [`Observer`].
+// Stored by serde: a variant's number is its position here.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Viewpoint {
     /// The [center](collide_core::Shape::center) of an entity's shape, wherever it goes: the position of a capsule or
     /// polygon.
@@ -41,7 +43,9 @@ impl From<Vec2> for Viewpoint {
 /// let watch = Observer::new(Vec2::ZERO, 18.0, 20.0).on(Layers { mask: PLAYERS, ..Layers::ALL }).with_max_visible(64);
 /// assert_eq!((watch.inner, watch.outer, watch.max_visible), (18.0, 20.0, 64));
 /// ```
+// Stored by serde: the fields stay in this order.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Observer {
     /// The position of the observer: an entity that it follows, or a point.
     pub at: Viewpoint,
@@ -106,7 +110,9 @@ fn finite(field: &'static str, value: f32) -> Result<(), InterestError> {
 /// Identifies an observer of one [`Interest`](crate::Interest). Once the observer is removed, its id is stale.
 ///
 /// Ids are ordered by slot. Changes are listed in this order.
+// Stored by serde: the fields stay in this order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct ObserverId {
     pub(super) slot: u32,
     pub(super) generation: u32,

@@ -8,7 +8,7 @@ use super::sight::{ActiveObserver, Near, Scene, Sight};
 use super::views::Views;
 use super::work::{COUNT, most_found, name_observer, work_of_candidate};
 use super::{Interest, Observer, ObserverId, Slot};
-use crate::base::{WORTH_SPREADING, WORTH_SPREADING_SORTED, work};
+use crate::base::{Content, WORTH_SPREADING, WORTH_SPREADING_SORTED, work};
 use crate::query::OverlapSearch;
 use crate::store::Store;
 use crate::{Budget, Handle, OverBudget, Queries, Query, Threads};
@@ -63,6 +63,7 @@ impl Interest {
         let scene = Scene { shapes: store.shapes(), generations: store.generations(), found };
         let items = found.len() / 4 + now.observers.len();
         threads.run(items, WORTH_SPREADING, |workers| now.look(scene, nearest, before, workers));
+        self.content = Content::default();
         self.observers_of.forget();
         let [candidate_count, visible_count, entered_count, left_count] = now.counts();
         self.report = InterestReport {

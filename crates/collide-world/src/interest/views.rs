@@ -9,6 +9,8 @@ use crate::Handle;
 use crate::base::max_pieces;
 
 use super::ObserverId;
+#[cfg(feature = "recording")]
+use super::ObserverStatus;
 use super::nearest::NearestViews;
 use super::rank::Ranking;
 use super::sight::{ActiveObserver, Near, Scene, Sight};
@@ -55,6 +57,26 @@ struct Ends {
 }
 
 impl Views {
+    /// Views of what each observer sees, in order of the observers, who have `slot_count` slots. `None` if a list is not in
+    /// order.
+    #[cfg(feature = "recording")]
+    pub(super) fn of_visible(lists: &[(ObserverId, Vec<Handle>)], slot_count: usize) -> Option<Self> {
+        let is_sorted = lists.is_sorted_by(|(a, _), (b, _)| a.slot < b.slot);
+        if !is_sorted || !lists.iter().all(|(_, list)| list.is_sorted_by(|a, b| a < b)) {
+            return None;
+        }
+        let (mut observers, mut piece) = (vec![None; slot_count], Piece::default());
+        let mut lists = lists.iter().peekable();
+        for (slot, observer) in (0..).zip(&mut observers) {
+            if let Some((id, visible)) = lists.next_if(|(id, _)| id.slot == slot) {
+                *observer = Some(ActiveObserver { id: *id, status: ObserverStatus::Watching, sight: None });
+                piece.visible.extend_from_slice(visible);
+            }
+            piece.ends.push(piece.end());
+        }
+        lists.next().is_none().then(|| Self { observers, step: slot_count.max(1), pieces: vec![piece] })
+    }
+
     /// The view of an observer; empty if there is no such observer.
     pub(super) fn of(&self, id: ObserverId) -> View<'_> {
         match self.observer(id) {

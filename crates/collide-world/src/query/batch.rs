@@ -218,7 +218,7 @@ fn spread_bits(number: usize) -> u16 {
 }
 
 impl Queries<'_> {
-    /// Answers a batch of queries. Batches with a limit for each query are not recorded: questions do not have it.
+    /// Answers a batch of queries.
     pub(super) fn answer_into<Q: Batched>(
         &self,
         queries: &[Query<Q>],
@@ -233,9 +233,7 @@ impl Queries<'_> {
         if outcome.is_err() {
             out.clear();
         }
-        if let Some(log) = self.log.filter(|_| out.max_candidates == u64::MAX) {
-            log.answers(Q::question(queries, mode), out, outcome);
-        }
+        self.record_answers(Q::question(queries, mode), out, outcome);
         outcome
     }
 

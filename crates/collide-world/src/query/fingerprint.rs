@@ -2,7 +2,7 @@
 //!
 //! Traces store them, so the hashed numbers and their order are part of the trace format.
 
-use collide_core::{Impact, RayHit, Shape, Vec2};
+use collide_core::{Contact, Impact, RayHit, Shape, Vec2};
 
 use super::Answers;
 use crate::{Handle, fingerprint};
@@ -41,6 +41,14 @@ impl Words for Impact {
     }
 }
 
+impl Words for Contact {
+    fn words(&self) -> impl Iterator<Item = u32> {
+        let points = self.points.as_slice();
+        let numbers = [self.depth, points.len() as f32, self.normal.x, self.normal.y].map(f32::to_bits);
+        numbers.into_iter().chain(points.iter().flat_map(Words::words))
+    }
+}
+
 impl Words for Handle {
     fn words(&self) -> impl Iterator<Item = u32> {
         [self.slot, self.generation].into_iter()
@@ -74,13 +82,20 @@ impl<T: Words> Words for Option<T> {
     }
 }
 
-/// The fingerprint of the hits of several queries: for each query the number of hits and the listed hits.
-pub(super) fn of_hits<'a, H: Words + 'a>(queries: impl Iterator<Item = (usize, &'a [H])>) -> u64 {
-    fingerprint(queries.flat_map(|(count, hits)| std::iter::once(count as u32).chain(words(hits))))
+/// The fingerprint of the hits of a batch: for each query the number of hits and the listed hits, and then the queries
+/// that exceeded their limit of candidates.
+pub(crate) fn of_answers<H: Words>(answers: &Answers<H>) -> u64 {
+    let hits = (0..answers.len()).flat_map(|query| of_query(answers.count(query), answers.of(query)));
+    fingerprint(hits.chain(answers.stopped().iter().copied()))
 }
 
-pub(crate) fn of_answers<H: Words>(answers: &Answers<H>) -> u64 {
-    of_hits((0..answers.len()).map(|query| (answers.count(query), answers.of(query))))
+/// The fingerprint of the hits of one query.
+pub(super) fn of_hits<H: Words>(hits: &[H]) -> u64 {
+    fingerprint(of_query(hits.len(), hits))
+}
+
+fn of_query<H: Words>(count: usize, hits: &[H]) -> impl Iterator<Item = u32> {
+    std::iter::once(count as u32).chain(words(hits))
 }
 
 /// The fingerprint of one result for each query.

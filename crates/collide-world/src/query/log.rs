@@ -4,13 +4,27 @@ use std::fmt::Debug;
 
 use super::fingerprint::{Words, of_answers, of_hits, of_list};
 use super::{Answers, Queries, Question};
-use crate::OverBudget;
+use crate::{Handle, OverBudget};
 
 /// Records queries. Many threads may call it at once.
 pub(crate) trait QueryLog: Debug + Sync {
-    /// Records a question, the limit of hits, and the fingerprint of the answer or the limit that was exceeded. `time`
-    /// is the time of the queries, if it is in the past.
-    fn answered(&self, time: Option<f64>, max_hits: u64, question: Question<'_>, answer: Result<u64, OverBudget>);
+    /// Records a question, and the fingerprint of the answer or the limit that was exceeded.
+    fn answered(&self, terms: Terms<'_>, question: Question<'_>, answer: Result<u64, OverBudget>);
+}
+
+/// What the queries of a batch have in common, and what decides their answers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Terms<'a> {
+    /// The time of the queries, if it is in the past.
+    pub(crate) time: Option<f64>,
+    /// See [`Queries::except`].
+    pub(crate) except: &'a [Handle],
+    /// See [`Queries::entering`].
+    pub(crate) entering: bool,
+    /// The limit of hits.
+    pub(crate) max_hits: u64,
+    /// The limit of candidates of each query.
+    pub(crate) max_candidates_each: u64,
 }
 
 /// The log of queries at one time.
@@ -21,29 +35,38 @@ pub(crate) struct Log<'a> {
     pub(crate) time: Option<f64>,
 }
 
-impl Log<'_> {
-    /// Records a question and its answers, or that a limit was exceeded.
-    pub(super) fn answers<H: Words>(
+impl Queries<'_> {
+    /// Records a batch and its hits, or that a limit was exceeded.
+    pub(super) fn record_answers<H: Words>(
         &self,
         question: Question<'_>,
         answers: &Answers<H>,
         outcome: Result<(), OverBudget>,
     ) {
-        self.log.answered(self.time, answers.max_hits(), question, outcome.map(|()| of_answers(answers)));
+        if let Some(log) = self.log {
+            let limits = (answers.max_hits(), answers.max_candidates);
+            log.log.answered(self.terms(log.time, limits), question, outcome.map(|()| of_answers(answers)));
+        }
     }
 
     /// Records a question of one query and its hits.
-    pub(super) fn hits<H: Words>(&self, question: Question<'_>, hits: &[H]) {
-        let answer = of_hits(std::iter::once((hits.len(), hits)));
-        self.log.answered(self.time, u64::MAX, question, Ok(answer));
+    pub(super) fn record_hits<H: Words>(&self, question: Question<'_>, hits: &[H]) {
+        self.record_answer(question, || of_hits(hits));
     }
-}
 
-impl Queries<'_> {
     /// Records a question with one result for each query.
     pub(crate) fn record<T: Words>(&self, question: Question<'_>, results: &[T]) {
-        if let Some(Log { log, time }) = self.log {
-            log.answered(time, u64::MAX, question, Ok(of_list(results)));
+        self.record_answer(question, || of_list(results));
+    }
+
+    fn record_answer(&self, question: Question<'_>, answer: impl FnOnce() -> u64) {
+        if let Some(log) = self.log {
+            log.log.answered(self.terms(log.time, (u64::MAX, u64::MAX)), question, Ok(answer()));
         }
+    }
+
+    fn terms(&self, time: Option<f64>, (max_hits, max_candidates_each): (u64, u64)) -> Terms<'_> {
+        let except = self.filters.view.map_or(&[][..], |view| view.except);
+        Terms { time, except, entering: self.rules.entering, max_hits, max_candidates_each }
     }
 }

@@ -51,10 +51,11 @@ pub(crate) use answers::Scratch;
 pub(crate) use batch::Spatial;
 pub(crate) use fingerprint::{Words, of_answers, of_list};
 pub(crate) use inside::{NearestInside, point_of};
-pub(crate) use log::{Log, QueryLog};
+pub(crate) use log::{Log, QueryLog, Terms};
 pub(crate) use near::Accepts;
 pub(crate) use outcomes::Answering;
 pub(crate) use overlap_pairs::rect_of;
+pub(crate) use question::questions;
 pub(crate) use tuning::{F32_ROUNDING, SWEEP_ROUNDING, WORTH_SPREADING};
 
 pub(crate) use overlap_pairs::OverlapSearch;
@@ -149,15 +150,14 @@ impl<'a> Queries<'a> {
     #[must_use]
     pub fn except(mut self, handles: &'a [Handle]) -> Self {
         self.filters.view.get_or_insert_default().except = handles;
-        self.unrecorded()
+        self
     }
 
     /// The same queries on the entities for which `accept` returns true. [`shape`](Self::shape) ignores the closure.
     ///
     /// `accept` is called for candidates that pass the other filters, before the exact test. So it may be called for
     /// entities that are not hits, in any order, and in a batch from several threads. Its result must depend on the
-    /// handle alone. Replaces an earlier closure. Queries with a closure are not
-    /// recorded by a `Recorder`.
+    /// handle alone. Replaces an earlier closure. Queries with a closure are not recorded.
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};
@@ -184,8 +184,6 @@ impl<'a> Queries<'a> {
     /// touches at the start and then leaves or slides along. It is decided as by
     /// [`sweep_entering`](collide_core::sweep_entering). Other kinds of query do not change.
     ///
-    /// Such queries are not recorded by a `Recorder`.
-    ///
     /// ```
     /// use collide_core::{Circle, Moving, Rect, Vec2};
     /// use collide_world::{Entity, Settings, World};
@@ -202,7 +200,7 @@ impl<'a> Queries<'a> {
     #[must_use]
     pub fn entering(mut self) -> Self {
         self.rules.entering = true;
-        self.unrecorded()
+        self
     }
 
     /// The same queries, recorded in a log.
@@ -210,7 +208,7 @@ impl<'a> Queries<'a> {
         Self { log: Some(log), ..self }
     }
 
-    /// The same queries without a log: a replay does not have the filters and rules of a view.
+    /// The same queries without a log: a replay does not have what they are limited to.
     fn unrecorded(self) -> Self {
         Self { log: None, ..self }
     }

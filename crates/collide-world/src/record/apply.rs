@@ -29,6 +29,12 @@ pub enum ReplayMismatch {
         /// The slot.
         slot: u32,
     },
+    /// The observers or views of an [`Interest`](crate::Interest) are not valid.
+    #[error("interest {number}: its observers or views are not valid")]
+    Interest {
+        /// The number of the `Interest` in the recording.
+        number: usize,
+    },
     /// The changed entity is not valid.
     #[error(transparent)]
     World(#[from] WorldError),

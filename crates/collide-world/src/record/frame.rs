@@ -10,7 +10,7 @@ use super::trace_part::{Stepped, TracePart};
 const MAGIC: [u8; 8] = *b"ctrace\0\0";
 
 /// Version of the format. Each change of the format gets a new version.
-const VERSION: u32 = 2;
+const VERSION: u32 = 1;
 
 /// The maximum length of a frame. A larger number means that the trace is damaged.
 const LONGEST: u64 = 1 << 40;
@@ -60,7 +60,7 @@ impl Frames {
     }
 }
 
-/// Iterator over the ticks of a trace: see [`Recorder`](crate::Recorder).
+/// Iterator over the ticks of a trace: see [`World::start_recording`](crate::World::start_recording).
 ///
 /// It ends after the last tick or at the first error. A trace that was cut off, for example by a crash of the server,
 /// yields its complete ticks and then [`TraceError::CutOff`]. Bytes from untrusted sources are safe: stated lengths are
@@ -70,13 +70,13 @@ impl Frames {
 /// cloned, has its own position, as a slice or a [`Cursor`](std::io::Cursor) has.
 ///
 /// ```
-/// use collide_world::{Recorder, Settings, Trace, TraceError, World};
+/// use collide_world::{Settings, Trace, TraceError, World};
 /// let mut world = World::new(Settings::default());
-/// let mut recorder = Recorder::new(&world);
-/// recorder.step(&mut world);
-/// recorder.step(&mut world);
+/// world.start_recording();
+/// world.step();
+/// world.step();
 /// let mut bytes = Vec::new();
-/// recorder.write(&mut bytes)?;
+/// world.write_recorded(&mut bytes)?;
 ///
 /// let mut trace = Trace::new(&bytes[..bytes.len() - 1]);
 /// assert_eq!(trace.next().unwrap()?.tick(), 1);
@@ -158,7 +158,7 @@ impl<R: Read> Trace<R> {
             return Err(TraceError::Magic { found: magic });
         }
         let Bytes::All(version) = self.bytes()? else { return Err(self.cut_off()) };
-        if !(1..=VERSION).contains(&u32::from_le_bytes(version)) {
+        if u32::from_le_bytes(version) != VERSION {
             return Err(TraceError::Version { found: u32::from_le_bytes(version) });
         }
         let mut header = MAGIC.to_vec();
@@ -272,7 +272,7 @@ pub enum TraceError {
         found: [u8; 8],
     },
     /// The trace has an unknown version of the format.
-    #[error("trace: version must be from 1 to {VERSION}, is {found}")]
+    #[error("trace: version must be {VERSION}, is {found}")]
     Version {
         /// The version of the trace.
         found: u32,

@@ -17,7 +17,7 @@
 //! A part is a [snapshot](crate::World::save) of the world, the settings that decide answers, the changes since the
 //! previous part, queries and calls with the fingerprint of their answers, or the end of the tick with its result.
 //!
-//! Each version stays readable: `tests/fixtures` of the project has files of all versions.
+//! `tests/fixtures` of the project has files of all versions. Version 1 may still change before the first release.
 
 mod apply;
 mod changes;
@@ -28,7 +28,7 @@ mod trace_part;
 pub(crate) use apply::apply;
 pub(crate) use changes::Known;
 pub(crate) use frame::Frames;
-pub(crate) use trace_part::{AnsweredCall, AnsweredQuestion, Call, Rules, Stepped, TracePart};
+pub(crate) use trace_part::{AnsweredQuestion, Call, QuestionAnswer, Rules, Stepped, StoredSeparateOptions, TracePart};
 
 pub use apply::ReplayMismatch;
 pub use frame::{Trace, TraceError, TraceTick};

@@ -11,9 +11,10 @@ use crate::{PastError, SnapshotError};
 pub struct Replayed {
     /// The number of query batches and calls with the recorded answers.
     pub answered: usize,
-    /// The number of query batches that were skipped: queries at ticks before the recording, or before the world was
-    /// last restored or overwritten by a clone, as only the recorded world had these ticks; and batches that exceeded
-    /// [their limit of work](crate::Answers::set_max_work), so that there is no answer to compare.
+    /// The number of query batches and calls that were skipped: queries at ticks before the recording, or before the world
+    /// was last restored or overwritten by a clone, as only the recorded world had these ticks; batches that exceeded
+    /// [their limit of work](crate::Answers::set_max_work), so that there is no answer to compare; and updates of an
+    /// [`Interest`](crate::Interest) whose updates before were not replayed.
     pub skipped: usize,
 }
 
@@ -42,7 +43,7 @@ pub enum Phase {
     Question {
         /// The index of the batch in the tick.
         number: usize,
-        /// The [name](crate::Question::name) of the query, or `move`, `separate` or `sweep_through`.
+        /// The [name](crate::Question::name) of the query, or of the call, such as `move` or `interest`.
         name: &'static str,
         /// The recorded fingerprint; `None` if there were too many hits.
         recorded: Option<u64>,

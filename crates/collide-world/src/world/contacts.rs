@@ -1,6 +1,10 @@
 use collide_core::{Contact, Shape, Touching, contact, overlaps_interior};
 
 use crate::base::WORTH_SPREADING;
+#[cfg(feature = "recording")]
+use crate::query::of_list;
+#[cfg(feature = "recording")]
+use crate::record::Call;
 use crate::{Handle, World};
 
 /// # Contacts
@@ -28,6 +32,8 @@ impl World {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn contacts_into(&self, out: &mut Vec<Option<Contact>>) {
+        #[cfg(feature = "recording")]
+        self.record_changes();
         let pairs = self.pairs();
         out.clear();
         out.resize(pairs.len(), None);
@@ -37,6 +43,8 @@ impl World {
                 *contact = self.contact_of(a, b);
             });
         });
+        #[cfg(feature = "recording")]
+        self.record_call(|| Call::Contacts, || of_list(out));
     }
 
     /// The contact of two entities, if both exist and neither is a sensor.

@@ -18,6 +18,9 @@ mod through;
 mod snapshots;
 
 #[cfg(feature = "recording")]
+mod recording;
+
+#[cfg(feature = "recording")]
 mod recorder;
 #[cfg(feature = "recording")]
 mod replay;
@@ -45,8 +48,6 @@ use crate::tick::Ticker;
 
 pub use batch::{Batch, BatchError};
 pub use movement::Moves;
-#[cfg(feature = "recording")]
-pub use recorder::Recorder;
 pub use separation::Separation;
 pub use settable::Settable;
 pub use swept::SweptPairs;
@@ -73,7 +74,7 @@ pub use tools::WorldTools;
 /// | compensate lag: query an earlier tick | [`at`](Self::at), [`sweep_through`](Self::sweep_through) |
 /// | know what each observer sees (area of interest) | [`Interest`](crate::Interest) |
 /// | roll back, save, load | [`clone`](Clone::clone), [`save`](Self::save), [`save_into`](Self::save_into), [`restore`](Self::restore) |
-/// | record a match and replay it | `Recorder`, `TraceTick::replay` (feature `recording`) |
+/// | record a match and replay it | `start_recording`, `TraceTick::replay` (feature `recording`) |
 /// | change settings | [`settings`](Self::settings), [`set_settings`](Self::set_settings) |
 /// | find out why a tick is slow | [`explain`](Self::explain), [`recent`](Self::recent), [`report`](Self::report), [`crowds`](Self::crowds) |
 ///
@@ -99,6 +100,8 @@ pub struct World {
     pub(crate) store: Store,
     pub(crate) ticker: Ticker,
     pub(crate) content: Content,
+    #[cfg(feature = "recording")]
+    recorder: recorder::Recorder,
 }
 
 impl World {

@@ -2,8 +2,12 @@ use collide_core::{IntoArg, Moving, Shape, Vec2};
 
 use super::World;
 use super::mover_list::MoverList;
+#[cfg(feature = "recording")]
+use super::mover_list::given_motions;
 use crate::base::{CollisionFilter, Meter, work};
 use crate::movement::PlacedMovers;
+#[cfg(feature = "recording")]
+use crate::record::Call;
 use crate::store::Store;
 use crate::{Filter, Handle, IndexedError, Layers, MoveOptions, Movers, OverBudget, Query, Slide, Slides, WorldError};
 
@@ -142,6 +146,8 @@ impl World {
         options: &MoveOptions<'_>,
         out: &mut Moves,
     ) -> Result<(), IndexedError<WorldError>> {
+        #[cfg(feature = "recording")]
+        self.record_changes();
         out.take(moving, options, &self.store).inspect_err(|_| out.movers.clear())?;
         let given = |over, out: &Moves| {
             let shape = |number: usize| out.queries[number].what.shape();
@@ -149,7 +155,13 @@ impl World {
         };
         let moved = self.move_taken(options, out).map_err(|over| given(over, out));
         moved.inspect_err(|_| out.movers.clear())?;
-        self.set_batch(&out.ends)
+        self.set_batch(&out.ends)?;
+        #[cfg(feature = "recording")]
+        if options.slide.pass.is_none() {
+            self.record_call(|| Call::Move { moving: given_motions(moving), options: *options }, || out.fingerprint());
+            self.recorder.moved(self, out.handles().iter().copied());
+        }
+        Ok(())
     }
 
     /// Finds where the movers that were taken end.

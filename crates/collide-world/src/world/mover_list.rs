@@ -1,5 +1,8 @@
 //! The movers of a call, and the entities around them.
 
+#[cfg(feature = "recording")]
+use std::borrow::Cow;
+
 use collide_core::{IntoArg, Moving, Shape, Vec2};
 
 use super::World;
@@ -112,7 +115,7 @@ impl MoverList {
         let rests = |slot: u32| number_of[slot as usize] == NONE;
         let is_other = |handle: Handle| rests(handle.slot);
         if !is_copied {
-            return work(world.queries().filtered(&is_other));
+            return work(world.present().filtered(&is_other));
         }
         resting.clear();
         for (slot, location) in dynamic.locations().filter(|(slot, _)| rests(*slot)) {
@@ -120,11 +123,17 @@ impl MoverList {
         }
         let threads = &world.settings().threads;
         threads.run(resting.len(), WORTH_SPREADING_SORTED, |workers| resting.sort(workers, None));
-        let others = world.queries().with_dynamic(resting);
+        let others = world.present().with_dynamic(resting);
         // Some movers may be static.
         let all_left_out = resting.len() + handles.len() == dynamic.len();
         work(if all_left_out { others } else { others.filtered(&is_other) })
     }
+}
+
+/// Movers and their motions, for a recording.
+#[cfg(feature = "recording")]
+pub(super) fn given_motions(moving: &[(Handle, impl IntoArg<Vec2> + Copy)]) -> Cow<'static, [(Handle, Vec2)]> {
+    moving.iter().map(|(handle, motion)| (*handle, (*motion).into())).collect()
 }
 
 /// Refuses more movers than the limit allows, before they are read, with one whose bound meets many others.

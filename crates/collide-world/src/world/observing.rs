@@ -19,6 +19,13 @@ impl Interest {
     /// of entities that [entered](Self::entered) or [left](Self::left) are empty, so that a loop that ignores the error
     /// does not send them again. Another update may be tried: it compares with the views as they are.
     pub fn update(&mut self, world: &World) -> Result<&InterestReport, OverBudget> {
-        self.look(world.queries(), &world.store, &world.settings.threads)
+        #[cfg(feature = "recording")]
+        let update = world.next_update(self);
+        self.look(world.present(), &world.store, &world.settings.threads)?;
+        #[cfg(feature = "recording")]
+        if let Some(update) = update {
+            world.updated(update, self);
+        }
+        Ok(self.report())
     }
 }

@@ -29,6 +29,14 @@ impl World {
     /// the worst case of a single query.
     #[must_use]
     pub fn queries(&self) -> Queries<'_> {
+        let queries = self.present();
+        #[cfg(feature = "recording")]
+        let queries = self.recorded(queries, None);
+        queries
+    }
+
+    /// The same for the calls of the world itself: they are not recorded as queries.
+    pub(crate) fn present(&self) -> Queries<'_> {
         Queries::now(&self.store, &self.settings)
     }
 
@@ -76,7 +84,10 @@ impl World {
     /// in the history.
     pub fn at(&self, tick: f64) -> Result<Queries<'_>, PastError> {
         let (moment, between) = self.ticker.past.at(tick, self.settings.history.teleport_distance)?;
-        Ok(Queries::then(moment, between, &self.settings))
+        let queries = Queries::then(moment, between, &self.settings);
+        #[cfg(feature = "recording")]
+        let queries = self.recorded(queries, Some(tick));
+        Ok(queries)
     }
 
     /// The time in the history that is nearest to this one, for [`at`](Self::at) and

@@ -1,11 +1,10 @@
-use collide_core::Vec2;
-
 use super::World;
+use crate::interest::Update;
 use crate::query::of_list;
-use crate::record::{AnsweredCall, AnsweredQuestion, Call, Rules, Stepped, TracePart, apply};
+use crate::record::{AnsweredQuestion, Call, QuestionAnswer, Stepped, TracePart, apply};
 use crate::{
-    Divergence, Handle, MoveOptions, Moves, PastError, Phase, Question, Replayed, SeparateOptions, Separation,
-    TraceTick,
+    Divergence, IndexedError, Moves, PastError, Phase, ReplayMismatch, Replayed, Separation, SweptPairs, TraceTick,
+    WorldError,
 };
 
 impl TraceTick {
@@ -38,13 +37,13 @@ impl TraceTick {
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};
-    /// use collide_world::{Recorder, Settings, Trace, World};
+    /// use collide_world::{Settings, Trace, World};
     /// let mut world = World::new(Settings::default());
-    /// let mut recorder = Recorder::new(&world);
+    /// world.start_recording();
     /// world.insert(Circle::new(Vec2::ZERO, 1.0)?)?;
-    /// recorder.step(&mut world);
+    /// world.step();
     /// let mut file = Vec::new();
-    /// recorder.write(&mut file)?;
+    /// world.write_recorded(&mut file)?;
     /// let mut seen = World::new(Settings::default());
     /// for tick in Trace::new(file.as_slice()) {
     ///     tick?.follow(&mut seen)?;
@@ -54,6 +53,8 @@ impl TraceTick {
     /// ```
     pub fn follow(&self, world: &mut World) -> Result<(), Divergence> {
         let diverged = |phase| Divergence { tick: self.tick(), phase };
+        // Their updates are not made.
+        world.recorder.replayed.clear();
         let mut changes = self.parts.iter().filter(|part| !part.is_question());
         changes.try_for_each(|part| world.replay_part(part, &mut Replayed::default()).map_err(diverged))
     }
@@ -65,63 +66,90 @@ impl World {
             TracePart::Whole(bytes) => {
                 // With all pairs: the recorded settings follow.
                 self.restore_unchanged(bytes)?;
+                self.recorder.replayed.clear();
             }
-            TracePart::RulesOfVersion1(rules) => Rules::from(*rules).apply(&mut self.settings),
             TracePart::Rules(rules) => rules.apply(&mut self.settings),
-            TracePart::Crowd(limit) => self.settings.crowd = Some(*limit),
             TracePart::Changed(changes) => apply(changes, &mut self.store)?,
             TracePart::Asked(asked) => self.replay_question(asked, replayed)?,
-            TracePart::AskedWithin(asked, max_neighbors) => {
-                let mut asked = asked.clone();
-                if let Question::Free(_, options) = &mut asked.question {
-                    options.max_neighbors = *max_neighbors;
-                }
-                self.replay_question(&asked, replayed)?;
-            }
-            TracePart::GaveUp(_) => replayed.skipped += 1,
-            TracePart::Called(called) => self.replay_call(called, replayed)?,
+            TracePart::Called(call, answer) => self.replay_call(call, *answer, replayed)?,
             TracePart::Stepped(_) => {}
         }
         Ok(())
     }
 
     fn replay_question(&self, asked: &AnsweredQuestion<'_>, replayed: &mut Replayed) -> Result<(), Phase> {
-        let AnsweredQuestion { time, question, answer: recorded, max_hits } = asked;
+        let AnsweredQuestion { time, except, entering, max_hits, max_candidates_each, question, answer } = asked;
+        let recorded = match answer {
+            QuestionAnswer::Found(fingerprint) => Some(*fingerprint),
+            QuestionAnswer::TooManyHits => None,
+            QuestionAnswer::GaveUp => {
+                replayed.skipped += 1;
+                return Ok(());
+            }
+        };
         let found = match time.map_or(Ok(self.queries()), |time| self.at(time)) {
-            Ok(queries) => Ok(queries.ask(question, *max_hits).ok().map(|answer| answer.fingerprint())),
+            Ok(queries) => {
+                let queries = if except.is_empty() { queries } else { queries.except(except) };
+                let queries = if *entering { queries.entering() } else { queries };
+                let answer = queries.ask_within(question, (*max_hits).into(), *max_candidates_each);
+                Ok(answer.ok().map(|answer| answer.fingerprint()))
+            }
             Err(error) => Err((time.unwrap_or(f64::NAN), error)),
         };
-        self.compare(question.name(), *recorded, found, replayed)
+        self.compare(question.name(), recorded, found, replayed)
     }
 
-    fn replay_call(&mut self, called: &AnsweredCall<'_>, replayed: &mut Replayed) -> Result<(), Phase> {
-        let AnsweredCall { call, answer } = called;
+    fn replay_call(&mut self, call: &Call<'_>, answer: u64, replayed: &mut Replayed) -> Result<(), Phase> {
+        let refused = |error: IndexedError<WorldError>| Phase::Changes(error.error.into());
         let found = match call {
-            Call::Move { moving, options } => self.replay_moves(moving, options).map(|answer| Ok(Some(answer)))?,
-            Call::MoveWithin { moving, options, max_neighbors } => {
-                let options = MoveOptions { max_neighbors: *max_neighbors, ..*options };
-                self.replay_moves(moving, &options).map(|answer| Ok(Some(answer)))?
+            Call::Move { moving, options } => {
+                let mut moves = Moves::default();
+                self.move_batch_into(moving, options, &mut moves).map_err(refused)?;
+                moves.fingerprint()
             }
-            Call::Separate { movers, rounds, max_neighbors, rules, layers, slide } => {
-                let (rounds, max_neighbors, slide) = (*rounds, *max_neighbors, *slide);
-                let options = SeparateOptions { rounds, max_neighbors, rules, slide, layers: *layers };
+            Call::Separate { movers, options } => {
                 let mut separation = Separation::default();
-                self.separate_into(movers, &options, &mut separation)
-                    .map_err(|error| Phase::Changes(error.error.into()))?;
-                Ok(Some(separation.fingerprint()))
+                self.separate_into(movers, &options.get(), &mut separation).map_err(refused)?;
+                separation.fingerprint()
             }
             Call::SweepThrough { query, from, to } => match self.sweep_through(*query, *from, *to) {
-                Ok(hit) => Ok(Some(of_list(&[hit]))),
-                Err(error) => Err((from.min(*to), error)),
+                Ok(hit) => of_list(&[hit]),
+                Err(error) => return self.compare(call.name(), Some(answer), Err((from.min(*to), error)), replayed),
+            },
+            Call::SweptPairs { moving } => {
+                let mut swept = SweptPairs::default();
+                self.swept_pairs_into(moving, &mut swept).map_err(refused)?;
+                of_list(swept.list())
+            }
+            Call::Contacts => {
+                let mut contacts = Vec::new();
+                self.contacts_into(&mut contacts);
+                of_list(&contacts)
+            }
+            Call::CountPairs => self.count_pairs(),
+            Call::Update(update) => match self.replay_update(update)? {
+                Some(found) => found,
+                None => {
+                    replayed.skipped += 1;
+                    return Ok(());
+                }
             },
         };
-        self.compare(call.name(), Some(*answer), found, replayed)
+        self.compare(call.name(), Some(answer), Ok(Some(found)), replayed)
     }
 
-    fn replay_moves(&mut self, moving: &[(Handle, Vec2)], options: &MoveOptions<'_>) -> Result<u64, Phase> {
-        let mut moves = Moves::default();
-        self.move_batch_into(moving, options, &mut moves).map_err(|error| Phase::Changes(error.error.into()))?;
-        Ok(moves.fingerprint())
+    /// `None` if this replay has not made the updates before.
+    fn replay_update(&mut self, update: &Update) -> Result<Option<u64>, Phase> {
+        let mut interests = std::mem::take(&mut self.recorder.replayed);
+        let found = interests.before(update).map(|interest| {
+            interest.map(|interest| {
+                // There is no limit that it could exceed.
+                _ = interest.update(self);
+                interest.fingerprint()
+            })
+        });
+        self.recorder.replayed = interests;
+        Ok(found.map_err(|_| ReplayMismatch::Interest { number: update.number })?)
     }
 
     /// Compares the fingerprint of an answer, or the time that is not in the history.

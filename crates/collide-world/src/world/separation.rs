@@ -6,6 +6,8 @@ use super::movement::blocking_layers;
 use super::mover_list::{MoverList, check_len};
 use crate::base::{Meter, work};
 use crate::movement::{Crowd, Members, limited};
+#[cfg(feature = "recording")]
+use crate::record::{Call, StoredSeparateOptions};
 use crate::{
     Budget, Costliest, Handle, IndexedError, Layers, OverBudget, PushRule, Query, SeparateOptions, Slides, WorldError,
 };
@@ -209,6 +211,8 @@ impl World {
         options: &SeparateOptions<'_>,
         out: &mut Separation,
     ) -> Result<(), IndexedError<WorldError>> {
+        #[cfg(feature = "recording")]
+        self.record_changes();
         out.take(movers, options, self)?;
         if let Err(over) = out.run(options, self) {
             let shape = |number: usize| out.ends[number].1;
@@ -216,7 +220,14 @@ impl World {
             out.clear();
             return Err(error);
         }
-        self.set_batch(&out.changed)
+        self.set_batch(&out.changed)?;
+        #[cfg(feature = "recording")]
+        if options.slide.pass.is_none() {
+            let call = || Call::Separate { movers: movers.into(), options: StoredSeparateOptions::of(options) };
+            self.record_call(call, || out.fingerprint());
+            self.recorder.moved(self, out.ends().iter().map(|(handle, _)| *handle));
+        }
+        Ok(())
     }
 }
 

@@ -3,13 +3,19 @@ use collide_core::{IntoArg, Moving, Shape, Vec2};
 
 use super::crossing::{Crossing, CrossingTask, collision};
 use super::mover_list::MoverList;
+#[cfg(feature = "recording")]
+use super::mover_list::given_motions;
 use super::swept_pair::SweptPair;
 use super::swept_path::{Path, WHOLE};
 use super::work::{
     BETWEEN_CHECKS, BOX_PAIR, BOX_SEARCH, PAIR, PATH_SEARCH, WORTH_OF_PAIR, max_candidates, sweep_units,
 };
 use crate::base::{Meter, SharedMeter, WORTH_SPREADING as WORTH_SPREADING_PAIRS, max_pieces, work};
+#[cfg(feature = "recording")]
+use crate::query::of_list;
 use crate::query::{OverlapSearch, Spatial, WORTH_SPREADING};
+#[cfg(feature = "recording")]
+use crate::record::Call;
 use crate::store::Store;
 use crate::{Budget, Filter, Handle, IndexedError, Queries, Query, World, WorldError};
 
@@ -76,6 +82,8 @@ impl World {
         moving: &[(Handle, impl IntoArg<Vec2> + Copy)],
         out: &mut SweptPairs,
     ) -> Result<(), IndexedError<WorldError>> {
+        #[cfg(feature = "recording")]
+        self.record_changes();
         out.list.clear();
         out.firsts.clear();
         out.take(moving, &self.store)?;
@@ -90,6 +98,8 @@ impl World {
         }
         out.list.sort_unstable_by_key(|pair| (pair.a.slot, pair.b.slot));
         out.find_firsts();
+        #[cfg(feature = "recording")]
+        self.record_call(|| Call::SweptPairs { moving: given_motions(moving) }, || of_list(&out.list));
         Ok(())
     }
 }
@@ -226,12 +236,12 @@ impl SweptPairs {
         meter.add(paths.len() as u64 * BOX_SEARCH);
         let max_pairs = max_candidates(paths.len());
         let budget = Budget { max_pairs, max_work: (max_pairs * WORTH_OF_PAIR).min(meter.left()) };
-        let is_found = world.queries().closed().overlap_pairs(queries, budget, search).is_ok();
+        let is_found = world.present().closed().overlap_pairs(queries, budget, search).is_ok();
         meter.add(if is_found { search.found.len() as u64 } else { max_pairs } * BOX_PAIR);
         if !is_found {
             return false;
         }
-        let (found, queries, store) = (&search.found, world.queries(), &world.store);
+        let (found, queries, store) = (&search.found, world.present(), &world.store);
         let sweep_pair = |&(mover, other): &(u32, u32)| {
             let (handle, moving) = (movers.handles()[mover as usize], motions[mover as usize]);
             if movers.number(other).is_some() || !store.filters.meet(handle.slot, other) {

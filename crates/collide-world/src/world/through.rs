@@ -5,6 +5,10 @@ use super::World;
 use super::work::{PATH_SEARCH, sweep_units};
 use crate::base::Meter;
 use crate::history::Between;
+#[cfg(feature = "recording")]
+use crate::query::of_list;
+#[cfg(feature = "recording")]
+use crate::record::Call;
 use crate::{Handle, PastError, Queries, Query};
 
 /// What [`World::sweep_through`] hit, and when.
@@ -66,6 +70,15 @@ impl World {
         to: f64,
     ) -> Result<Option<PastHit>, PastError> {
         let query = query.into();
+        #[cfg(feature = "recording")]
+        self.record_changes();
+        let hit = self.fly_through(query, from, to)?;
+        #[cfg(feature = "recording")]
+        self.record_call(|| Call::SweepThrough { query, from, to }, || of_list(&[hit]));
+        Ok(hit)
+    }
+
+    fn fly_through(&self, query: Query<Moving>, from: f64, to: f64) -> Result<Option<PastHit>, PastError> {
         let teleport_distance = self.settings.history.teleport_distance;
         let (moment, between) = self.ticker.past.at(from, teleport_distance)?;
         self.ticker.past.at(to, teleport_distance)?;

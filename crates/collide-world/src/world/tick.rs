@@ -1,5 +1,7 @@
 use super::World;
 use crate::base::unlimited;
+#[cfg(feature = "recording")]
+use crate::record::Call;
 use crate::{Budget, Event, Handle, OverBudget, Pairs, Report};
 
 /// # Tick: pairs and events
@@ -37,13 +39,23 @@ impl World {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn step_within(&mut self, budget: impl Into<Budget>) -> Result<&Report, OverBudget> {
-        self.ticker.step(&mut self.store, &self.settings, budget.into())
+        #[cfg(feature = "recording")]
+        self.record_changes();
+        self.ticker.step(&mut self.store, &self.settings, budget.into())?;
+        #[cfg(feature = "recording")]
+        self.recorder.step(self);
+        Ok(self.ticker.report.as_ref().expect("there was a step"))
     }
 
     /// The number of pairs that a [`step`](Self::step) would find now, without running a tick and without memory for
     /// the pairs.
     pub fn count_pairs(&mut self) -> u64 {
-        self.ticker.count(&mut self.store, &self.settings)
+        #[cfg(feature = "recording")]
+        self.record_changes();
+        let count = self.ticker.count(&mut self.store, &self.settings);
+        #[cfg(feature = "recording")]
+        self.record_call(|| Call::CountPairs, || count);
+        count
     }
 
     /// The pairs that the last [`step`](Self::step) found, each once: the entity with the smaller slot first, in order

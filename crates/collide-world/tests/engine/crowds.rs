@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use collide2d::{
-    Circle, CrowdLimit, Entity, Handle, Layers, Mobility, OrientedRect, PairOrder, Recorder, Rect, Rotor, Settings,
-    Shape, Strategy, Threads, Touching, Trace, Vec2, World,
+    Circle, CrowdLimit, Entity, Handle, Layers, Mobility, OrientedRect, PairOrder, Rect, Rotor, Settings, Shape,
+    Strategy, Threads, Touching, Trace, Vec2, World,
 };
 use proptest::collection::vec;
 use proptest::prelude::{ProptestConfig, Strategy as Values, any, prop_assert, prop_assert_eq, prop_oneof, proptest};
@@ -116,7 +116,7 @@ proptest! {
         let mut world = World::new(Settings { events: true, crowd, ..Settings::default() });
         let handles: Vec<Handle> = entities.iter().map(|entity| world.insert(*entity).unwrap()).collect();
         world.step();
-        let mut recorder = Recorder::new(&world);
+        world.start_recording();
         for (tick, moves) in moves.chunks(10).enumerate() {
             for (number, entity) in moves {
                 world.set(handles[number % handles.len()], *entity).unwrap();
@@ -124,10 +124,10 @@ proptest! {
             if tick == 3 {
                 world.set_settings(Settings { crowd: None, ..world.settings().clone() });
             }
-            recorder.step(&mut world);
+            world.step();
         }
         let mut bytes = Vec::new();
-        recorder.write(&mut bytes).unwrap();
+        world.write_recorded(&mut bytes).unwrap();
         let mut replayed = World::new(Settings { crowd: Some(CrowdLimit::new(1)), ..Settings::default() });
         for tick in Trace::new(bytes.as_slice()) {
             tick.unwrap().replay(&mut replayed).unwrap();

@@ -4,7 +4,7 @@
 use collide_scenes::SceneKind;
 use collide2d::{
     Circle, Entity, Handle, History, Hits, Layers, Mode, Moving, Nearest, NearestHits, Queries, Query, Ray, RayHits,
-    Recorder, Sector, Segment, Settings, Shape, Sights, SweepHits, Vec2, World,
+    Sector, Segment, Settings, Shape, Sights, SweepHits, Vec2, World,
 };
 
 const COUNT: usize = 600;
@@ -143,14 +143,14 @@ fn stale_handles_exclude_nothing() {
 #[test]
 fn views_are_not_recorded() {
     let (mut world, handles) = world();
-    let mut recorder = Recorder::new(&world);
+    world.start_recording();
     let here = world.shape(handles[0]).unwrap();
-    _ = recorder.queries(&world).overlap(here);
-    _ = recorder.queries(&world).except(&handles).overlap(here);
-    _ = recorder.queries(&world).filtered(&|_| false).overlap(here);
-    recorder.step(&mut world);
+    _ = world.queries().overlap(here);
+    _ = world.queries().except(&handles).overlap(here);
+    _ = world.queries().filtered(&|_| false).overlap(here);
+    world.step();
     let mut trace = Vec::new();
-    recorder.write(&mut trace).unwrap();
+    world.write_recorded(&mut trace).unwrap();
     let mut replayed = World::default();
     for tick in collide2d::Trace::new(trace.as_slice()) {
         let tick = tick.unwrap();

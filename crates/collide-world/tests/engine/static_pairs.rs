@@ -6,8 +6,8 @@ use crate::bodies::{capsule, polygon};
 use crate::crowd_rule::{Pairs, expected};
 use collide2d::tools::WorldTools;
 use collide2d::{
-    Batch, Budget, Circle, Entity, EventKind, Handle, Layers, Mobility, OrientedRect, PairOrder, Recorder, Rect, Rotor,
-    Settings, Shape, Strategy, SweptPairs, Threads, Touching, Trace, Vec2, World,
+    Batch, Budget, Circle, Entity, EventKind, Handle, Layers, Mobility, OrientedRect, PairOrder, Rect, Rotor, Settings,
+    Shape, Strategy, SweptPairs, Threads, Touching, Trace, Vec2, World,
 };
 use proptest::collection::vec;
 use proptest::prelude::{ProptestConfig, Strategy as Values, any, prop_assert, prop_assert_eq, prop_oneof, proptest};
@@ -312,11 +312,11 @@ fn a_trace_is_replayed_under_the_recorded_settings() {
         let mut world = World::new(settings(Strategy::Auto, was));
         world.extend([0.0, 1.0].map(|x| Entity::fixed(at(x))));
         world.step();
-        let mut recorder = Recorder::new(&world);
+        world.start_recording();
         world.set_settings(settings(Strategy::Auto, is));
-        (0..2).for_each(|_| _ = recorder.step(&mut world));
+        (0..2).for_each(|_| _ = world.step());
         let mut trace = Vec::new();
-        recorder.write(&mut trace).unwrap();
+        world.write_recorded(&mut trace).unwrap();
         let mut again = World::new(settings(Strategy::Auto, own));
         for tick in Trace::new(trace.as_slice()) {
             tick.unwrap().replay(&mut again).unwrap();

@@ -2,9 +2,9 @@
 
 use collide2d::error::Phase;
 use collide2d::{
-    Entity, FreeOptions, Handle, History, Layers, Mode, MoveOptions, Movers, Moves, Moving, Nearest, PushRule,
-    Question, Ray, Recorder, Sector, Segment, SeparateOptions, Separation, Settings, Shape, SlideOptions, TraceTick,
-    Vec2, World,
+    Entity, FreeOptions, Handle, History, Interest, Layers, Mode, MoveOptions, Movers, Moves, Moving, Nearest,
+    Observer, PushRule, Question, Ray, Sector, Segment, SeparateOptions, Separation, Settings, Shape, SlideOptions,
+    SweptPairs, TraceTick, Vec2, World,
 };
 
 use crate::{circle, door, recorded, ticks};
@@ -56,13 +56,13 @@ fn every_kind_of_question_is_recorded_and_compared() {
     for (index, question) in questions().iter().enumerate() {
         let mut world = World::default();
         let ball = world.insert(circle(2.0)).unwrap();
-        let mut recorder = Recorder::new(&world);
-        let answer = recorder.queries(&world).ask(question, u64::MAX).unwrap();
+        world.start_recording();
+        let answer = world.queries().ask(question, u64::MAX).unwrap();
         assert_eq!((answer.count(0), answer.count(1)), (1, 0), "{}", question.name());
-        recorder.step(&mut world);
-        _ = recorder.queries(&world).ask(question, u64::MAX).unwrap();
-        recorder.step(&mut world);
-        let recording = ticks(&recorded(&mut recorder));
+        world.step();
+        _ = world.queries().ask(question, u64::MAX).unwrap();
+        world.step();
+        let recording = ticks(&recorded(&mut world));
         assert_eq!(recording[0].question_count(), 1, "{}", question.name());
         let mut again = World::default();
         assert_eq!(recording[0].replay(&mut again).unwrap().answered, 1, "{index}");
@@ -86,7 +86,7 @@ fn calls_of_the_world_are_recorded() {
     let mut world = World::new(Settings { history, ..Settings::default() });
     let crowd: Vec<Handle> = (0..9_u8).map(|x| world.insert(circle(f32::from(x))).unwrap()).collect();
     world.insert(Entity::fixed(circle(12.0))).unwrap();
-    let mut recorder = Recorder::new(&world);
+    world.start_recording();
     let (mut moves, mut separation) = (Moves::default(), Separation::default());
     let moving: Vec<(Handle, Vec2)> = crowd.iter().map(|handle| (*handle, Vec2::new(2.5, 0.25))).collect();
     let rules = [PushRule { max_distance: 0.5, ..PushRule::default() }];
@@ -95,21 +95,21 @@ fn calls_of_the_world_are_recorded() {
     for tick in 0..4_u8 {
         let movers = [Movers::Ignore, Movers::InOrder][usize::from(tick % 2)];
         let options = MoveOptions { movers, layers: Some(Layers::ALL), ..MoveOptions::default() };
-        recorder.move_batch_into(&mut world, &moving, &options, &mut moves).unwrap();
-        recorder.separate_into(&mut world, &crowd, &separate, &mut separation).unwrap();
+        world.move_batch_into(&moving, &options, &mut moves).unwrap();
+        world.separate_into(&crowd, &separate, &mut separation).unwrap();
         let rocket = Moving::new(circle(-9.0), Vec2::new(30.0, 0.0)).unwrap();
-        let hit = recorder.sweep_through(&world, rocket, 1.0, f64::from(tick));
+        let hit = world.sweep_through(rocket, 1.0, f64::from(tick));
         assert_eq!(hit.is_ok_and(|hit| hit.is_some()), tick > 0);
         // Not recorded: a closure, a stale handle. The changes are.
         let slide = SlideOptions { pass: Some(&pass), ..SlideOptions::default() };
         let through = MoveOptions { slide, ..MoveOptions::default() };
-        recorder.move_batch_into(&mut world, &moving[..1], &through, &mut moves).unwrap();
+        world.move_batch_into(&moving[..1], &through, &mut moves).unwrap();
         let guest = world.insert(circle(99.0)).unwrap();
         world.remove(guest).unwrap();
-        assert!(recorder.separate_into(&mut world, &[guest], &separate, &mut separation).is_err());
-        recorder.step(&mut world);
+        assert!(world.separate_into(&[guest], &separate, &mut separation).is_err());
+        world.step();
     }
-    let recording = ticks(&recorded(&mut recorder));
+    let recording = ticks(&recorded(&mut world));
     assert_eq!(recording.iter().map(TraceTick::question_count).collect::<Vec<_>>(), [2, 3, 3, 3]);
     let (mut again, mut followed) = (World::default(), World::default());
     for tick in &recording {
@@ -133,29 +133,109 @@ fn calls_of_the_world_are_recorded() {
     assert!(error.starts_with("tick 2: changes: "), "{error}");
 }
 
-/// Steps without the recorder, and another world: the recording goes on with a snapshot.
+/// Calls that look at a world without moving it, each in a tick of its own with a change before it.
 #[test]
-fn a_recorder_notices_what_it_has_not_seen() {
+fn calls_that_look_are_recorded_and_compared() {
+    type Look = fn(&mut World, &mut Interest);
+    let looks: [(&str, Look); 5] = [
+        ("swept_pairs", |world, _| {
+            let moving: Vec<_> = world.iter().map(|(handle, _)| (handle, Vec2::new(-0.25, 0.0))).take(2).collect();
+            world.swept_pairs_into(&moving, &mut SweptPairs::default()).unwrap();
+        }),
+        ("contacts", |world, _| world.contacts_into(&mut Vec::new())),
+        ("count_pairs", |world, _| _ = world.count_pairs()),
+        ("interest", |world, interest| _ = interest.update(world).unwrap()),
+        ("overlap", |world, _| {
+            let except = world.iter().map(|(handle, _)| handle).take(1).collect::<Vec<_>>();
+            _ = world.queries().except(&except).entering().overlap(circle(0.0));
+        }),
+    ];
+    for (name, look) in looks {
+        let mut world = World::default();
+        let balls = [0.0, 1.5, 9.0].map(|x| world.insert(circle(x)).unwrap());
+        let mut interest = Interest::new();
+        let gone = interest.insert(Observer::new(balls[0], 1.0, 4.0)).unwrap();
+        interest.insert(Observer::new(balls[1], 0.75, 1.0)).unwrap();
+        world.step();
+        // The recording starts with what was seen before.
+        interest.update(&world).unwrap();
+        world.start_recording();
+        let mut bytes = vec![];
+        for x in [4.25, 5.0, 8.0] {
+            world.set(balls[2], circle(x)).unwrap();
+            look(&mut world, &mut interest);
+            world.step();
+            bytes.extend(recorded(&mut world));
+            if x == 5.0 {
+                interest.remove(gone).unwrap();
+            }
+        }
+        let ticks = ticks(&bytes);
+        assert_eq!(ticks.iter().map(TraceTick::question_count).collect::<Vec<_>>(), [1; 3], "{name}");
+        let mut again = World::default();
+        again.start_recording();
+        for tick in &ticks {
+            let replayed = tick.replay(&mut again).unwrap();
+            assert_eq!((replayed.answered, replayed.skipped), (1, 0), "{name}");
+        }
+        // The replay makes the same calls.
+        assert!(recorded(&mut again).ends_with(&bytes[bytes.len() - 8..]), "{name}");
+        // In a world that has changed a call has another answer.
+        let mut other = World::default();
+        ticks[0].replay(&mut other).unwrap();
+        other.set(balls[1], circle(2.5)).unwrap();
+        let error = ticks[1].replay(&mut other).unwrap_err();
+        assert!(
+            matches!(error.phase, Phase::Question { number: 0, name: found, .. } if found == name),
+            "{name}: {error}"
+        );
+    }
+}
+
+/// A recording knows so many interests at a time; others begin again.
+#[test]
+fn many_interests_are_recorded() {
     let mut world = World::default();
     let ball = world.insert(circle(0.0)).unwrap();
-    let mut recorder = Recorder::default();
-    recorder.step(&mut world);
-    assert!(!recorder.is_recording() && recorded(&mut recorder).is_empty());
-    recorder.start(&world);
-    recorder.step(&mut world);
+    let mut interests: Vec<Interest> = (0..70).map(|_| Interest::new()).collect();
+    for interest in &mut interests {
+        interest.insert(Observer::new(ball, 1.0, 2.0)).unwrap();
+    }
+    world.start_recording();
+    for _ in 0..3 {
+        interests.iter_mut().for_each(|interest| _ = interest.update(&world).unwrap());
+        world.step();
+    }
+    let mut again = World::default();
+    for tick in ticks(&recorded(&mut world)) {
+        assert_eq!(tick.replay(&mut again).unwrap().answered, 70);
+    }
+}
+
+/// A recording can be stopped and started again, which begins with a snapshot. A clone is not recorded.
+#[test]
+fn a_recording_is_switched_on_and_off() {
+    let mut world = World::default();
+    let ball = world.insert(circle(0.0)).unwrap();
     world.step();
+    assert!(!world.is_recording() && recorded(&mut world).is_empty());
+    world.start_recording();
+    world.step();
+    assert!(world.is_recording() && !world.clone().is_recording());
+    let first = recorded(&mut world);
+    world.stop_recording();
     world.set(ball, circle(1.0)).unwrap();
-    recorder.step(&mut world);
-    recorder.step(&mut world);
-    let mut other = World::default();
-    other.insert(circle(5.0)).unwrap();
-    recorder.step(&mut other);
-    let ticks = ticks(&recorded(&mut recorder));
-    assert_eq!(ticks.iter().map(TraceTick::tick).collect::<Vec<_>>(), [2, 4, 5, 1]);
-    assert_eq!(ticks.iter().map(TraceTick::starts).collect::<Vec<_>>(), [true, true, false, true]);
+    world.step();
+    assert!(!world.is_recording() && recorded(&mut world).is_empty());
+    world.start_recording();
+    world.step();
+    world.step();
+    let ticks = ticks(&[first, recorded(&mut world)].concat());
+    assert_eq!(ticks.iter().map(TraceTick::tick).collect::<Vec<_>>(), [2, 4, 5]);
+    assert_eq!(ticks.iter().map(TraceTick::starts).collect::<Vec<_>>(), [true, true, false]);
     let mut again = World::default();
     ticks.iter().for_each(|tick| _ = tick.replay(&mut again).unwrap());
-    assert_eq!(again.iter().collect::<Vec<_>>(), other.iter().collect::<Vec<_>>());
+    assert_eq!(again.iter().collect::<Vec<_>>(), world.iter().collect::<Vec<_>>());
 }
 
 /// A move that the server takes back in the same tick. A replay makes the move, so it needs the way back.
@@ -164,19 +244,20 @@ fn a_move_that_is_taken_back_is_recorded() {
     for separates in [false, true] {
         let mut world = World::default();
         let [ball, other] = [0.0, 0.25].map(|x| world.insert(circle(x)).unwrap());
-        let (start, mut recorder) = (world.shape(ball).unwrap(), Recorder::new(&world));
+        let start = world.shape(ball).unwrap();
+        world.start_recording();
         if separates {
             let (options, mut out) = (SeparateOptions::default(), Separation::default());
-            recorder.separate_into(&mut world, &[ball, other], &options, &mut out).unwrap();
+            world.separate_into(&[ball, other], &options, &mut out).unwrap();
         } else {
             let moving = [(ball, Vec2::new(0.0, -5.0))];
-            recorder.move_batch_into(&mut world, &moving, &MoveOptions::default(), &mut Moves::default()).unwrap();
+            world.move_batch_into(&moving, &MoveOptions::default(), &mut Moves::default()).unwrap();
         }
         assert_ne!(world.shape(ball), Some(start));
         world.set(ball, start).unwrap();
-        recorder.step(&mut world);
+        world.step();
         let mut again = World::default();
-        ticks(&recorded(&mut recorder)).iter().for_each(|tick| _ = tick.replay(&mut again).unwrap());
+        ticks(&recorded(&mut world)).iter().for_each(|tick| _ = tick.replay(&mut again).unwrap());
         assert_eq!(again.shape(ball), Some(start));
     }
 }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use collide2d::error::TraceError;
-use collide2d::{Recorder, Settings, Threads, Trace, TraceTick, World};
+use collide2d::{Settings, Threads, Trace, TraceTick, World};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 use super::{circle, small, ticks};
@@ -60,7 +60,7 @@ fn a_byte_that_changed_is_noticed() {
     }
     let error = |bytes: &[u8]| Trace::new(bytes).find_map(Result::err).unwrap().to_string();
     assert_eq!(error(b"id,x,y,radius\n"), "trace: must begin with ctrace\\x00\\x00, begins with id,x,y,r");
-    assert_eq!(error(b"ctrace\0\0\x09\0\0\0"), "trace: version must be from 1 to 2, is 9");
+    assert_eq!(error(b"ctrace\0\0\x09\0\0\0"), "trace: version must be 1, is 9");
     assert_eq!(error(b""), "trace: cut off after the start, byte 0");
     // A length in the file does not cause an allocation.
     let mut huge = bytes[..12].to_vec();
@@ -142,17 +142,17 @@ impl Write for Full {
 fn what_was_not_written_is_kept() {
     let mut world = World::default();
     let handle = world.insert(circle(0.0)).unwrap();
-    let mut recorder = Recorder::new(&world);
+    world.start_recording();
     let mut file = Full(vec![], 100);
     for x in 0..5_u8 {
         world.set(handle, circle(x.into())).unwrap();
-        recorder.step(&mut world);
-        if recorder.write(&mut file).is_err() {
+        world.step();
+        if world.write_recorded(&mut file).is_err() {
             file.1 += 33;
         }
     }
     file.1 = usize::MAX;
-    recorder.write(&mut file).unwrap();
-    assert_eq!(recorder.write(&mut file).unwrap(), 0);
+    world.write_recorded(&mut file).unwrap();
+    assert_eq!(world.write_recorded(&mut file).unwrap(), 0);
     assert_eq!(ticks(&file.0).len(), 5);
 }

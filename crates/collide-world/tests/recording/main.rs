@@ -15,8 +15,8 @@ use collide2d::columns::Simd;
 use collide2d::error::Phase;
 use collide2d::{
     Circle, Entity, Filter, Handle, History, Hits, Mode, Moving, Nearest, NearestHits, OrientedRect, Origin, PairOrder,
-    Places, Query, Ray, RayHits, Recorder, Replayed, Rotor, Sector, Segment, Settings, Shape, Sights, SlideOptions,
-    Slides, Strategy, SweepHits, Threads, Touching, Trace, TraceTick, Turning, Turns, Vec2, World,
+    Places, Query, Ray, RayHits, Replayed, Rotor, Sector, Segment, Settings, Shape, Sights, SlideOptions, Slides,
+    Strategy, SweepHits, Threads, Touching, Trace, TraceTick, Turning, Turns, Vec2, World,
 };
 use proptest::collection::vec;
 use proptest::prelude::{ProptestConfig, any, prop_assert_eq, proptest};
@@ -26,9 +26,9 @@ fn ticks(bytes: &[u8]) -> Vec<TraceTick> {
     Trace::new(bytes).collect::<Result<_, _>>().unwrap()
 }
 
-fn recorded(recorder: &mut Recorder) -> Vec<u8> {
+fn recorded(world: &mut World) -> Vec<u8> {
     let mut bytes = Vec::new();
-    assert_eq!(recorder.write(&mut bytes).unwrap(), bytes.len());
+    assert_eq!(world.write_recorded(&mut bytes).unwrap(), bytes.len());
     bytes
 }
 
@@ -44,7 +44,7 @@ fn door(hinge: Vec2) -> Turning {
 }
 
 /// Runs all kinds of query.
-fn ask(recorder: &Recorder, world: &World, shape: Shape, filter: Filter) -> usize {
+fn ask(world: &World, shape: Shape, filter: Filter) -> usize {
     let query = |what| Query { what, filter };
     let center = shape.center();
     let ray = Query { what: Ray::new(center, Vec2::new(1.0, 0.5), 30.0).unwrap(), filter };
@@ -56,7 +56,7 @@ fn ask(recorder: &Recorder, world: &World, shape: Shape, filter: Filter) -> usiz
     times.extend([0.0, 0.5, 1.0].map(|back| Some(world.tick() as f64 - back)));
     let mut asked = 0;
     for time in times {
-        let Ok(queries) = time.map_or(Ok(recorder.queries(world)), |time| recorder.at(world, time)) else { continue };
+        let Ok(queries) = time.map_or(Ok(world.queries()), |time| world.at(time)) else { continue };
         let (mut hits, mut few) = (Hits::default(), Hits::with_max_hits(2));
         queries.overlap_batch_into(&[query(shape), query(shape)], Mode::All, &mut hits).unwrap();
         _ = queries.overlap_batch_into(&[query(shape)], Mode::First(1), &mut few);
@@ -101,7 +101,7 @@ proptest! {
         for change in &first {
             apply(change, &mut world, &mut model);
         }
-        let mut recorder = Recorder::new(&world);
+        world.start_recording();
         let (mut asked, mut of_the_step) = (0, 0);
         let mut fingerprints = Vec::new();
         for change in then.iter().chain([&Change::Step]) {
@@ -109,12 +109,12 @@ proptest! {
                 Change::Ask(shape, layers, but) => {
                     let filter = Filter { layers: Some(*layers), ..Filter::default() };
                     let except = model.keys().nth(but % (model.len() + 1)).copied();
-                    of_the_step += ask(&recorder, &world, *shape, Filter { except, sensors: but % 2 == 0, ..filter });
+                    of_the_step += ask(&world, *shape, Filter { except, sensors: but % 2 == 0, ..filter });
                     false
                 }
-                Change::StepWithin(most) => recorder.step_within(&mut world, *most).is_ok(),
+                Change::StepWithin(most) => world.step_within(*most).is_ok(),
                 Change::Step => {
-                    recorder.step(&mut world);
+                    world.step();
                     true
                 }
                 change => {
@@ -127,7 +127,7 @@ proptest! {
                 asked += std::mem::take(&mut of_the_step);
             }
         }
-        let bytes = recorded(&mut recorder);
+        let bytes = recorded(&mut world);
         let mut again = World::new(Settings { strategy: other, threads: Threads::Serial, ..Settings::default() });
         let mut total = Replayed::default();
         let ticks = ticks(&bytes);
@@ -158,14 +158,14 @@ fn a_shorter_history_diverges() {
     let mut world = World::new(Settings { history, ..Settings::default() });
     world.insert(circle(0.0)).unwrap();
     world.step();
-    let mut recorder = Recorder::new(&world);
+    world.start_recording();
     for back in [0.0, 0.5, 1.0, 2.0] {
-        recorder.step(&mut world);
-        let seen = recorder.at(&world, world.tick() as f64 - back).unwrap().overlap(circle(0.0));
+        world.step();
+        let seen = world.at(world.tick() as f64 - back).unwrap().overlap(circle(0.0));
         assert_eq!(seen.len(), 1);
     }
-    recorder.step(&mut world);
-    let recording = ticks(&recorded(&mut recorder));
+    world.step();
+    let recording = ticks(&recorded(&mut world));
     let mut again = World::default();
     let replayed = recording.iter().map(|tick| tick.replay(&mut again).unwrap());
     let (answered, skipped) = replayed.fold((0, 0), |sum, new| (sum.0 + new.answered, sum.1 + new.skipped));
@@ -188,7 +188,7 @@ fn small() -> (Vec<u8>, Vec<u64>) {
     let mut world = World::new(Settings { events: true, history, ..Settings::default() });
     let mut scene = SceneKind::Mixed.generate(60, 3);
     let handles: Vec<Handle> = scene.shapes().iter().map(|shape| world.insert(shape).unwrap()).collect();
-    let mut recorder = Recorder::new(&world);
+    world.start_recording();
     let mut fingerprints = Vec::new();
     for tick in 0..5_usize {
         scene.advance(0.1);
@@ -196,12 +196,12 @@ fn small() -> (Vec<u8>, Vec<u64>) {
             world.set(*handle, *shape).unwrap();
         }
         world.remove(handles[tick]).unwrap();
-        ask(&recorder, &world, scene.shapes()[7], Filter::default());
+        ask(&world, scene.shapes()[7], Filter::default());
         world.insert(Entity::fixed(circle(tick as f32)).with_data(9)).unwrap();
-        recorder.step(&mut world);
+        world.step();
         fingerprints.push(world.fingerprint());
     }
-    (recorded(&mut recorder), fingerprints)
+    (recorded(&mut world), fingerprints)
 }
 
 #[test]
@@ -219,29 +219,29 @@ fn a_server_that_starts_again_appends() {
 fn restored_and_forked_worlds_are_written_down_whole() {
     let mut world = World::new(Settings { events: true, ..Settings::default() });
     let handles = [0.0, 1.5].map(|x| world.insert(circle(x)).unwrap());
-    let mut recorder = Recorder::new(&world);
-    recorder.step(&mut world);
+    world.start_recording();
+    world.step();
     let (saved, fork) = (world.save(), world.clone());
-    assert!(recorder.is_recording());
+    assert!(world.is_recording());
     world.remove(handles[0]).unwrap();
-    recorder.step(&mut world);
+    world.step();
     world.restore(&saved).unwrap();
     world.set(handles[1], circle(9.0)).unwrap();
-    recorder.step(&mut world);
-    recorder.step(&mut world);
+    world.step();
+    world.step();
     world.clone_from(&fork);
-    recorder.step(&mut world);
+    world.step();
     let mut again = World::default();
-    let ticks = ticks(&recorded(&mut recorder));
+    let ticks = ticks(&recorded(&mut world));
     assert_eq!(ticks.iter().map(TraceTick::tick).collect::<Vec<_>>(), [1, 2, 2, 3, 2]);
     assert_eq!(ticks.iter().map(TraceTick::starts).collect::<Vec<_>>(), [true, false, true, false, true]);
     for tick in &ticks {
         tick.replay(&mut again).unwrap();
         assert_eq!(again.fingerprint(), tick.fingerprint());
     }
-    recorder.stop();
-    recorder.step(&mut world);
-    assert_eq!(recorded(&mut recorder), []);
+    world.stop_recording();
+    world.step();
+    assert_eq!(recorded(&mut world), []);
 }
 
 /// Changes that are hard to detect are recorded: a zero that becomes negative, a slot used and freed within a tick.
@@ -249,19 +249,19 @@ fn restored_and_forked_worlds_are_written_down_whole() {
 fn small_changes_are_recorded() {
     let mut world = World::default();
     let handle = world.insert(circle(0.0)).unwrap();
-    let mut recorder = Recorder::new(&world);
-    recorder.step(&mut world);
+    world.start_recording();
+    world.step();
     world.set(handle, circle(-0.0)).unwrap();
     for _ in 0..3 {
         let guest = world.insert(circle(5.0)).unwrap();
         world.remove(guest).unwrap();
     }
-    recorder.step(&mut world);
+    world.step();
     let late = world.insert(circle(7.0)).unwrap();
     assert_eq!(late.to_string(), "1v3");
-    recorder.step(&mut world);
+    world.step();
     let mut again = World::default();
-    ticks(&recorded(&mut recorder)).iter().for_each(|tick| _ = tick.replay(&mut again).unwrap());
+    ticks(&recorded(&mut world)).iter().for_each(|tick| _ = tick.replay(&mut again).unwrap());
     assert_eq!(format!("{:?}", again.shape(handle)), format!("{:?}", world.shape(handle)));
     assert_eq!(again.shape(late), world.shape(late));
 }
@@ -285,10 +285,10 @@ fn a_replay_stops_where_it_differs() {
 fn different_pairs_or_events_diverge() {
     let mut world = World::new(Settings { events: true, ..Settings::default() });
     let (a, _) = (world.insert(circle(0.0)).unwrap(), world.insert(circle(9.0)).unwrap());
-    let mut recorder = Recorder::new(&world);
-    recorder.step(&mut world);
-    recorder.step(&mut world);
-    let bytes = recorded(&mut recorder);
+    world.start_recording();
+    world.step();
+    world.step();
+    let bytes = recorded(&mut world);
     let recording = ticks(&bytes);
     let mut other = World::default();
     recording[0].replay(&mut other).unwrap();
@@ -306,10 +306,10 @@ fn different_pairs_or_events_diverge() {
     // Apart for one tick, and then as before: only the events differ.
     let mut world = World::new(Settings { events: true, ..Settings::default() });
     let (a, _) = (world.insert(circle(0.0)).unwrap(), world.insert(circle(1.0)).unwrap());
-    let mut recorder = Recorder::new(&world);
-    recorder.step(&mut world);
-    recorder.step(&mut world);
-    let recording = ticks(&recorded(&mut recorder));
+    world.start_recording();
+    world.step();
+    world.step();
+    let recording = ticks(&recorded(&mut world));
     let mut other = World::default();
     recording[0].replay(&mut other).unwrap();
     other.set(a, circle(9.0)).unwrap();
@@ -335,16 +335,15 @@ fn earlier(saved: &[u8]) -> Vec<u8> {
 fn many_threads_ask_a_world_that_is_recorded() {
     let mut world = World::new(Settings { threads: Threads::Serial, ..Settings::default() });
     SceneKind::Uniform.generate(300, 1).shapes().iter().for_each(|shape| _ = world.insert(shape).unwrap());
-    let mut recorder = Recorder::new(&world);
-    recorder.step(&mut world);
+    world.start_recording();
+    world.step();
     let shape: Shape = circle(0.0).into();
     let asked: usize = std::thread::scope(|scope| {
-        let threads: Vec<_> =
-            (0..8).map(|_| scope.spawn(|| ask(&recorder, &world, shape, Filter::default()))).collect();
+        let threads: Vec<_> = (0..8).map(|_| scope.spawn(|| ask(&world, shape, Filter::default()))).collect();
         threads.into_iter().map(|thread| thread.join().unwrap()).sum()
     });
-    recorder.step(&mut world);
-    let recording = ticks(&recorded(&mut recorder));
+    world.step();
+    let recording = ticks(&recorded(&mut world));
     assert_eq!(recording[1].question_count(), asked);
     let mut again = World::default();
     let answered: usize = recording.iter().map(|tick| tick.replay(&mut again).unwrap().answered).sum();
@@ -358,18 +357,18 @@ fn a_trace_replays_everywhere() {
         let settings = Settings { threads: Threads::Serial, simd: Simd::ALL[0], ..Settings::default() };
         let (mut world, mut scene) = (World::new(settings), kind.generate(2_500, 5));
         let handles: Vec<_> = scene.shapes().iter().map(|shape| world.insert(shape).unwrap()).collect();
-        let mut recorder = Recorder::new(&world);
+        world.start_recording();
         let queries: Vec<Query<Shape>> = scene.shapes()[..300].iter().map(Query::from).collect();
         for _ in 0..3 {
             scene.advance(1.0 / 30.0);
             let updates: Vec<_> = handles.iter().copied().zip(scene.shapes().iter().copied()).collect();
             world.set_batch(&updates).unwrap();
-            recorder.step(&mut world);
-            recorder.queries(&world).overlap_batch_into(&queries, Mode::All, &mut Hits::default()).unwrap();
-            ask(&recorder, &world, scene.shapes()[0], Filter::default());
+            world.step();
+            world.queries().overlap_batch_into(&queries, Mode::All, &mut Hits::default()).unwrap();
+            ask(&world, scene.shapes()[0], Filter::default());
         }
-        recorder.step(&mut world);
-        let recording = ticks(&recorded(&mut recorder));
+        world.step();
+        let recording = ticks(&recorded(&mut world));
         for strategy in Strategy::ALL {
             for threads in [1, 2].map(|count| Threads::new(count).unwrap()) {
                 for simd in Simd::ALL {

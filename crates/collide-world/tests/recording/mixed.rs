@@ -1,8 +1,8 @@
 //! All calls that change a world, recorded and not, in any order: `COLLIDE_TRACES=50` runs 50 times as many.
 
 use collide2d::{
-    Handle, History, MoveOptions, Movers, Moves, Moving, Recorder, SeparateOptions, Separation, Settings, Shape,
-    Strategy, Threads, Vec2, World,
+    CrowdLimit, Handle, History, Interest, MoveOptions, Movers, Moves, Moving, Observer, ObserverId, SeparateOptions,
+    Separation, Settings, Shape, SlideOptions, Strategy, SweptPairs, Threads, Vec2, Viewpoint, World,
 };
 use proptest::collection::vec;
 use proptest::prelude::{
@@ -17,12 +17,18 @@ use crate::{recorded, ticks};
 #[derive(Clone, Debug)]
 enum Call {
     Change(Change),
-    /// Recorded if the first is true.
+    /// With a closure, which is not recorded, if the first is true.
     Move(bool, Movers, Vec<(usize, Vec2)>),
     Separate(bool, Vec<usize>),
     /// Sets entities back to their shapes before the last move or separation.
     TakeBack(Vec<usize>),
     Rocket(usize, Vec2),
+    /// The pairs that hit each other on the way.
+    Swept(Vec<(usize, Vec2)>),
+    Contacts,
+    CountPairs,
+    /// An update of the first or the second interest, after a change of its observers.
+    Look(bool, Watch),
     Step,
 }
 
@@ -32,20 +38,50 @@ fn call() -> BoxedStrategy<Call> {
     prop_oneof![
         3 => change().prop_map(Call::Change),
         2 => (any::<bool>(), movers, vec((any::<usize>(), motion()), 0..8)).prop_map(|(a, b, c)| Call::Move(a, b, c)),
-        2 => (any::<bool>(), vec(any::<usize>(), 0..8)).prop_map(|(recorded, movers)| Call::Separate(recorded, movers)),
+        2 => (any::<bool>(), vec(any::<usize>(), 0..8)).prop_map(|(pass, movers)| Call::Separate(pass, movers)),
         2 => vec(any::<usize>(), 1..8).prop_map(Call::TakeBack),
         1 => (any::<usize>(), motion()).prop_map(|(who, motion)| Call::Rocket(who, motion)),
+        1 => vec((any::<usize>(), motion()), 0..8).prop_map(Call::Swept),
+        1 => select(vec![Call::Contacts, Call::CountPairs]),
+        2 => (any::<bool>(), watch()).prop_map(|(second, watch)| Call::Look(second, watch)),
         2 => Just(Call::Step),
     ]
     .boxed()
 }
 
+fn watch() -> BoxedStrategy<Watch> {
+    prop_oneof![
+        3 => (any::<usize>(), proptest::option::of(0..4_usize)).prop_map(|(who, most)| Watch::Follow(who, most)),
+        1 => (any::<usize>(), (-3.0_f32..3.0, -3.0_f32..3.0)).prop_map(|(who, at)| Watch::Move(who, at.into())),
+        1 => any::<usize>().prop_map(Watch::Leave),
+        1 => (1..9_u32).prop_map(Watch::Limit),
+        2 => Just(Watch::Nothing),
+    ]
+    .boxed()
+}
+
+/// A change of the observers of an interest. Numbers choose among those that exist, or among entities.
+#[derive(Clone, Copy, Debug)]
+enum Watch {
+    Follow(usize, Option<usize>),
+    Move(usize, Vec2),
+    Leave(usize),
+    Limit(u32),
+    Nothing,
+}
+
 /// The recorded world.
 struct Server {
     world: World,
-    recorder: Recorder,
     /// The shapes before the last move or separation.
     before: Vec<(Handle, Shape)>,
+    interests: [Watched; 2],
+}
+
+#[derive(Default)]
+struct Watched {
+    interest: Interest,
+    ids: Vec<ObserverId>,
 }
 
 impl Server {
@@ -61,6 +97,34 @@ impl Server {
         handles
     }
 
+    /// Changes the observers of an interest, and updates its views.
+    fn look(&mut self, number: usize, watch: Watch) {
+        let followed = |who| self.chosen(who);
+        let observer = |at: Viewpoint| Observer::new(at, 2.0, 3.0);
+        match watch {
+            Watch::Follow(who, most) => {
+                let at = followed(who).map_or(Viewpoint::Point(Vec2::ZERO), Viewpoint::Entity);
+                let observer = observer(at).with_max_visible(most.unwrap_or(usize::MAX));
+                let Watched { interest, ids } = &mut self.interests[number];
+                ids.push(interest.insert(observer).unwrap());
+            }
+            Watch::Move(who, at) => {
+                let Watched { interest, ids } = &mut self.interests[number];
+                let id = ids.get(who % ids.len().max(1));
+                id.into_iter().for_each(|id| interest.set(*id, observer(at.into())).unwrap());
+            }
+            Watch::Leave(who) => {
+                let Watched { interest, ids } = &mut self.interests[number];
+                if !ids.is_empty() {
+                    interest.remove(ids.swap_remove(who % ids.len())).unwrap();
+                }
+            }
+            Watch::Limit(most) => self.interests[number].interest.set_crowd(Some(CrowdLimit::new(most))),
+            Watch::Nothing => {}
+        }
+        self.interests[number].interest.update(&self.world).unwrap();
+    }
+
     /// Returns whether a tick is over.
     fn call(&mut self, call: &Call) -> bool {
         if let Call::Move(..) | Call::Separate(..) = call {
@@ -68,36 +132,31 @@ impl Server {
         }
         let entity = |world: &World, handle: Handle| world.entity(handle).expect("it exists");
         match call {
-            Call::Change(Change::Step) | Call::Step => _ = self.recorder.step(&mut self.world),
+            Call::Change(Change::Step) | Call::Step => _ = self.world.step(),
             Call::Change(Change::StepWithin(most)) => {
-                return self.recorder.step_within(&mut self.world, *most).is_ok();
+                return self.world.step_within(*most).is_ok();
             }
-            Call::Change(Change::Ask(shape, ..)) => _ = self.recorder.queries(&self.world).overlap(*shape),
+            Call::Change(Change::Ask(shape, ..)) => _ = self.world.queries().overlap(*shape),
             Call::Change(change) => {
                 let mut model: Model =
                     self.world.iter().map(|(handle, _)| (handle, entity(&self.world, handle))).collect();
                 apply(change, &mut self.world, &mut model);
             }
-            Call::Move(is_recorded, movers, motions) => {
+            Call::Move(pass, movers, motions) => {
                 let handles = self.distinct(motions.iter().map(|(who, _)| *who));
                 let moving: Vec<(Handle, Vec2)> =
                     handles.into_iter().zip(motions).map(|(handle, (_, motion))| (handle, *motion)).collect();
-                let (options, out) = (MoveOptions { movers: *movers, ..MoveOptions::default() }, &mut Moves::default());
+                let slide = SlideOptions { pass: pass.then_some(&|_, _| true), ..SlideOptions::default() };
+                let options = MoveOptions { slide, movers: *movers, ..MoveOptions::default() };
+                let out = &mut Moves::default();
                 // Refused where a shape would leave the numbers.
-                _ = if *is_recorded {
-                    self.recorder.move_batch_into(&mut self.world, &moving, &options, out)
-                } else {
-                    self.world.move_batch_into(&moving, &options, out)
-                };
+                _ = self.world.move_batch_into(&moving, &options, out);
             }
-            Call::Separate(is_recorded, movers) => {
+            Call::Separate(pass, movers) => {
                 let movers = self.distinct(movers.iter().copied());
-                let (options, out) = (SeparateOptions::default(), &mut Separation::default());
-                _ = if *is_recorded {
-                    self.recorder.separate_into(&mut self.world, &movers, &options, out)
-                } else {
-                    self.world.separate_into(&movers, &options, out)
-                };
+                let slide = SlideOptions { pass: pass.then_some(&|_, _| true), ..SlideOptions::default() };
+                let (options, out) = (SeparateOptions { slide, ..<_>::default() }, &mut Separation::default());
+                _ = self.world.separate_into(&movers, &options, out);
             }
             Call::TakeBack(numbers) => {
                 for number in numbers.iter().filter(|_| !self.before.is_empty()) {
@@ -110,9 +169,19 @@ impl Server {
                 let shape = self.chosen(*who).and_then(|handle| self.world.shape(handle));
                 let to = self.world.tick() as f64;
                 if let Some(moving) = shape.and_then(|shape| Moving::new(shape, *motion).ok()) {
-                    _ = self.recorder.sweep_through(&self.world, moving, to - 1.0, to);
+                    _ = self.world.sweep_through(moving, to - 1.0, to);
                 }
             }
+            Call::Swept(motions) => {
+                let handles = self.distinct(motions.iter().map(|(who, _)| *who));
+                let moving: Vec<(Handle, Vec2)> =
+                    handles.into_iter().zip(motions).map(|(handle, (_, motion))| (handle, *motion)).collect();
+                // Refused where a shape would leave the numbers.
+                _ = self.world.swept_pairs_into(&moving, &mut SweptPairs::default());
+            }
+            Call::Contacts => self.world.contacts_into(&mut Vec::new()),
+            Call::CountPairs => _ = self.world.count_pairs(),
+            Call::Look(second, watch) => self.look(usize::from(*second), *watch),
         }
         matches!(call, Call::Change(Change::Step) | Call::Step)
     }
@@ -136,14 +205,15 @@ proptest! {
         let [mut world, mut again, mut followed] = strategies.map(|strategy| World::new(settings(strategy)));
         let mut model = Model::new();
         first.iter().for_each(|change| apply(change, &mut world, &mut model));
-        let mut server = Server { recorder: Recorder::new(&world), world, before: Vec::new() };
+        world.start_recording();
+        let mut server = Server { world, before: Vec::new(), interests: <_>::default() };
         let mut states = Vec::new();
         for call in calls.iter().chain([&Call::Step]) {
             if server.call(call) {
                 states.push(server.world.iter().collect::<Vec<_>>());
             }
         }
-        let ticks = ticks(&recorded(&mut server.recorder));
+        let ticks = ticks(&recorded(&mut server.world));
         prop_assert_eq!(ticks.len(), states.len());
         for (tick, entities) in ticks.iter().zip(&states) {
             let replayed = tick.replay(&mut again);

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use collide2d::{Recorder, Settings};
+use collide2d::Settings;
 
 use super::entry::Entry;
 use crate::input::Frame;
@@ -13,23 +13,22 @@ use crate::player::Player;
 pub(crate) struct Trace<W> {
     out: W,
     player: Player,
-    recorder: Recorder,
     frame: Frame,
 }
 
 impl<W: Write> Trace<W> {
     pub(super) fn new(out: W) -> Self {
-        let player = Player::new(Settings::default());
-        let recorder = Recorder::new(&player.world);
-        Self { out, player, recorder, frame: Frame { tick: 0, rows: Vec::new() } }
+        let mut player = Player::new(Settings::default());
+        player.world.start_recording();
+        Self { out, player, frame: Frame { tick: 0, rows: Vec::new() } }
     }
 
     pub(super) fn write_tick<'a>(&mut self, entries: impl Iterator<Item = Entry<'a>>) -> io::Result<()> {
         self.frame.rows.clear();
         self.frame.rows.extend(entries.map(|entry| (entry.number, entry.shape)));
         self.player.show(&self.frame).map_err(io::Error::other)?;
-        self.recorder.step_within(&mut self.player.world, MAX_PAIRS).map_err(io::Error::other)?;
-        self.recorder.write(&mut self.out)?;
+        self.player.world.step_within(MAX_PAIRS).map_err(io::Error::other)?;
+        self.player.world.write_recorded(&mut self.out)?;
         Ok(())
     }
 

@@ -82,6 +82,10 @@ impl ContactPoints {
     pub fn as_slice(&self) -> &[Vec2] {
         &self.points[..self.count]
     }
+
+    pub(crate) fn first(&self) -> Vec2 {
+        self.points[0]
+    }
 }
 
 /// The contact of two shapes, or `None` if they are apart: `contact(a, b).is_some() == overlaps(a, b)`.

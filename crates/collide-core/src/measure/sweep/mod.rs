@@ -117,6 +117,22 @@ pub struct Impact {
     pub points: ContactPoints,
 }
 
+impl Impact {
+    /// A contact point: the first of [`points`](Self::points).
+    ///
+    /// ```
+    /// use collide_core::{Circle, Moving, Vec2, sweep};
+    /// let bullet = Moving::new(Circle::new(Vec2::ZERO, 1.0)?, Vec2::new(10.0, 0.0))?;
+    /// let impact = sweep(bullet, Circle::new(Vec2::new(7.0, 0.0), 1.0)?).unwrap();
+    /// assert_eq!(impact.point(), Vec2::new(6.0, 0.0));
+    /// # Ok::<(), collide_core::ShapeError>(())
+    /// ```
+    #[must_use]
+    pub fn point(&self) -> Vec2 {
+        self.points.first()
+    }
+}
+
 /// Shapecast (time of impact): when two moving shapes first share a point, or `None` if they do not during their
 /// motions.
 ///

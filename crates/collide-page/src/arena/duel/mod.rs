@@ -215,13 +215,13 @@ impl Duel {
 
     /// Starts a recording, or ends it and returns it.
     pub(crate) fn record(&mut self, is_recording: bool) -> Option<Recorded> {
-        let (recorder, world) = self.game.recorder();
+        let world = self.game.world_mut();
         if is_recording {
-            recorder.start(world);
+            world.start_recording();
             self.recorded = Recorded::default();
             return None;
         }
-        recorder.stop();
+        world.stop_recording();
         Some(std::mem::take(&mut self.recorded)).filter(|recorded| recorded.ticks > 0)
     }
 
@@ -331,13 +331,12 @@ impl Duel {
 
     /// Adds the tick to the recording, which ends at its limit.
     fn write(&mut self) -> Result<(), Error> {
-        let (recorder, world) = self.game.recorder();
-        if recorder.is_recording() {
-            let fingerprint = world.fingerprint();
-            recorder.write(&mut self.recorded.bytes)?;
-            (self.recorded.ticks, self.recorded.fingerprint) = (self.recorded.ticks + 1, fingerprint);
+        let world = self.game.world_mut();
+        if world.is_recording() {
+            world.write_recorded(&mut self.recorded.bytes)?;
+            (self.recorded.ticks, self.recorded.fingerprint) = (self.recorded.ticks + 1, world.fingerprint());
             if self.recorded.bytes.len() > MAX_RECORDED {
-                self.game.recorder().0.stop();
+                world.stop_recording();
             }
         }
         Ok(())
