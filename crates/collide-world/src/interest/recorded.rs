@@ -88,11 +88,6 @@ pub(crate) struct InvalidUpdate;
 pub(crate) struct ReplayedInterests(Vec<Interest>);
 
 impl ReplayedInterests {
-    /// Forgets all of them.
-    pub(crate) fn clear(&mut self) {
-        self.0.clear();
-    }
-
     /// The [`Interest`] of an update, with the observers that it has then. `None` if the replay has not made the updates
     /// before this one.
     pub(crate) fn before(&mut self, update: &Update) -> Result<Option<&mut Interest>, InvalidUpdate> {

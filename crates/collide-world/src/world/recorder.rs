@@ -20,7 +20,7 @@ pub(crate) struct Recorder {
     /// `None` if it is stopped.
     pages: Option<Box<Mutex<Pages>>>,
     /// The views of a trace that is replayed.
-    pub(super) replayed: ReplayedInterests,
+    pub(super) replayed: Option<Box<ReplayedInterests>>,
 }
 
 /// What is recorded and not yet written.

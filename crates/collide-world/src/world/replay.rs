@@ -54,7 +54,7 @@ impl TraceTick {
     pub fn follow(&self, world: &mut World) -> Result<(), Divergence> {
         let diverged = |phase| Divergence { tick: self.tick(), phase };
         // Their updates are not made.
-        world.recorder.replayed.clear();
+        world.recorder.replayed = None;
         let mut changes = self.parts.iter().filter(|part| !part.is_question());
         changes.try_for_each(|part| world.replay_part(part, &mut Replayed::default()).map_err(diverged))
     }
@@ -66,7 +66,7 @@ impl World {
             TracePart::Whole(bytes) => {
                 // With all pairs: the recorded settings follow.
                 self.restore_unchanged(bytes)?;
-                self.recorder.replayed.clear();
+                self.recorder.replayed = None;
             }
             TracePart::Rules(rules) => rules.apply(&mut self.settings),
             TracePart::Changed(changes) => apply(changes, &mut self.store)?,
@@ -140,7 +140,7 @@ impl World {
 
     /// `None` if this replay has not made the updates before.
     fn replay_update(&mut self, update: &Update) -> Result<Option<u64>, Phase> {
-        let mut interests = std::mem::take(&mut self.recorder.replayed);
+        let mut interests = self.recorder.replayed.take().unwrap_or_default();
         let found = interests.before(update).map(|interest| {
             interest.map(|interest| {
                 // There is no limit that it could exceed.
@@ -148,7 +148,7 @@ impl World {
                 interest.fingerprint()
             })
         });
-        self.recorder.replayed = interests;
+        self.recorder.replayed = Some(interests);
         Ok(found.map_err(|_| ReplayMismatch::Interest { number: update.number })?)
     }
 

@@ -141,7 +141,7 @@ fn stale_handles_exclude_nothing() {
 }
 
 #[test]
-fn views_are_not_recorded() {
+fn closures_are_not_recorded() {
     let (mut world, handles) = world();
     world.start_recording();
     let here = world.shape(handles[0]).unwrap();
@@ -154,7 +154,7 @@ fn views_are_not_recorded() {
     let mut replayed = World::default();
     for tick in collide2d::Trace::new(trace.as_slice()) {
         let tick = tick.unwrap();
-        assert_eq!(tick.question_count(), 1);
+        assert_eq!(tick.question_count(), 2);
         tick.replay(&mut replayed).unwrap();
     }
     assert_eq!(replayed.fingerprint(), world.fingerprint());
