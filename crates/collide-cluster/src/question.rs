@@ -2,14 +2,13 @@
 
 use std::borrow::Cow;
 
-use collide_core::{Aabb, Circle, DVec2, Moving, Rect, Segment, Shape, Vec2, cast_ray, cast_segment, distance, sweep};
+use collide_core::{Aabb, Circle, DVec2, Moving, Rect, Shape, Vec2, cast_ray, cast_segment, distance, sweep};
 use collide_world::{
-    Answer, Answers, Filter, Handle, Mode, Nearest, Queries, Query, Question, SlideOptions, Threads, Turning, World,
-    WorldTools,
+    Answer, Answers, Filter, Handle, Mode, Nearest, Queries, Query, Question, Threads, Turning, World, WorldTools,
 };
 use serde::{Deserialize, Serialize};
 
-use crate::{TileMap, Workers};
+use crate::TileMap;
 
 /// A bound of the relative error of a measure that is rounded to `f32`, in proportion to its inputs: sixteen times
 /// 2^-24.
@@ -50,68 +49,39 @@ fn point(at: Vec2) -> Shape {
     Circle::new(at, 0.0).expect("points of questions are finite").into()
 }
 
-/// The workers that may have hits, for each query.
-fn targets(question: &Question<'_>, map: &TileMap, beyond: f64) -> Vec<Workers> {
-    let touched = |shape, motion| map.workers_touched(&reached(&shape, motion, beyond));
-    let segment =
-        |segment: &Segment| touched(point(segment.from()), segment.to().as_dvec2() - segment.from().as_dvec2());
-    match question {
-        Question::Overlap(queries, _) => queries.iter().map(|query| touched(query.what, DVec2::ZERO)).collect(),
-        Question::Nearest(queries) => queries
-            .iter()
-            .map(|query| match f64::from(query.what.within) {
-                within if within.is_infinite() => Workers::first(map.workers()),
-                within => map.workers_touched(&reached(&query.what.shape, DVec2::ZERO, beyond + within.max(0.0))),
-            })
-            .collect(),
-        Question::Ray(queries, _) => queries
-            .iter()
-            .map(|Query { what, .. }| {
-                // A finite limit far outside of the world: infinity times a zero direction is NaN.
-                let max_t = f64::from(what.max_t()).min(1e100);
-                touched(point(what.origin()), what.direction().as_dvec2() * max_t)
-            })
-            .collect(),
-        Question::Segment(queries, _) | Question::Blocked(queries) => {
-            queries.iter().map(|query| segment(&query.what)).collect()
-        }
-        Question::Sweep(queries, _) => {
-            queries.iter().map(|Query { what, .. }| touched(what.shape(), what.motion().as_dvec2())).collect()
-        }
-        Question::Sector(queries, _) => {
-            queries.iter().map(|query| map.workers_touched(&widened(&query.what.aabb(), DVec2::ZERO, beyond))).collect()
-        }
-        Question::Slide(..) | Question::Free(..) | Question::Turn(_) => {
-            areas(question).iter().map(|area| map.workers_touched(&area.what.expanded(beyond))).collect()
-        }
-    }
-}
+/// A distance far outside of the range of numbers: infinity times a zero direction is NaN.
+const FAR: f64 = 1e100;
 
-/// For each query about movement, the area of all entities that its result depends on. Empty for other kinds.
-fn areas(question: &Question<'_>) -> Vec<Query<Aabb>> {
-    fn around<T>(queries: &[Query<T>], area: impl Fn(&T) -> Aabb) -> Vec<Query<Aabb>> {
+/// For each query, the area of all entities that its answer depends on, wider by `beyond`.
+fn areas(question: &Question<'_>, beyond: f64) -> Vec<Query<Aabb>> {
+    fn each<T>(queries: &[Query<T>], area: impl Fn(&T) -> Aabb) -> Vec<Query<Aabb>> {
         queries.iter().map(|Query { what, filter }| Query { what: area(what), filter: *filter }).collect()
     }
+    let around = |shape: &Shape, distance: f64| reached(shape, DVec2::ZERO, distance.max(0.0).min(FAR) + beyond);
+    let along = |from: Vec2, motion: DVec2| reached(&point(from), motion, beyond);
     match question {
+        Question::Overlap(queries, _) => each(queries, |shape| around(shape, 0.0)),
+        Question::Sector(queries, _) => each(queries, |sector| widened(&sector.aabb(), DVec2::ZERO, beyond)),
+        Question::Nearest(queries) => each(queries, |nearest| around(&nearest.shape, nearest.within.into())),
+        Question::Ray(queries, _) => {
+            each(queries, |ray| along(ray.origin(), ray.direction().as_dvec2() * f64::from(ray.max_t()).min(FAR)))
+        }
+        Question::Segment(queries, _) | Question::Blocked(queries) => {
+            each(queries, |segment| along(segment.from(), segment.to().as_dvec2() - segment.from().as_dvec2()))
+        }
+        Question::Sweep(queries, _) => {
+            each(queries, |moving| reached(&moving.shape(), moving.motion().as_dvec2(), beyond))
+        }
         Question::Slide(queries, _) => {
-            around(queries, |moving| reached(&moving.shape(), DVec2::ZERO, moving.motion().as_dvec2().length()))
+            each(queries, |moving| around(&moving.shape(), moving.motion().as_dvec2().length()))
         }
-        Question::Free(queries, options) => {
-            around(queries, |shape| reached(shape, DVec2::ZERO, f64::from(options.max_distance.max(0.0))))
-        }
-        Question::Turn(queries) => around(queries, |turning| {
+        Question::Free(queries, options) => each(queries, |shape| around(shape, options.max_distance.into())),
+        Question::Turn(queries) => each(queries, |turning| {
             // Within the circle about the pivot through the farthest point.
             let (rect, pivot) = (turning.rect().aabb(), turning.pivot().as_dvec2());
             let corner = (rect.min().as_dvec2() - pivot).abs().max((rect.max().as_dvec2() - pivot).abs());
-            reached(&point(turning.pivot()), DVec2::ZERO, corner.length())
+            around(&point(turning.pivot()), corner.length())
         }),
-        Question::Overlap(..)
-        | Question::Nearest(_)
-        | Question::Ray(..)
-        | Question::Segment(..)
-        | Question::Sweep(..)
-        | Question::Blocked(_)
-        | Question::Sector(..) => vec![],
     }
 }
 
@@ -124,28 +94,6 @@ fn within(Query { what, filter }: &Query<Aabb>) -> Query<Nearest> {
     Query { what: nearest, filter: Filter { sensors: false, ..*filter } }
 }
 
-/// The queries at these indices.
-fn select(question: &Question<'_>, indices: &[u32]) -> Question<'static> {
-    fn of<T: Copy>(queries: &[T], indices: &[u32]) -> Cow<'static, [T]> {
-        indices.iter().map(|index| queries[*index as usize]).collect()
-    }
-    match question {
-        Question::Overlap(queries, mode) => Question::Overlap(of(queries, indices), *mode),
-        Question::Nearest(queries) => Question::Nearest(of(queries, indices)),
-        Question::Ray(queries, mode) => Question::Ray(of(queries, indices), *mode),
-        Question::Segment(queries, mode) => Question::Segment(of(queries, indices), *mode),
-        Question::Sweep(queries, mode) => Question::Sweep(of(queries, indices), *mode),
-        Question::Blocked(queries) => Question::Blocked(of(queries, indices)),
-        Question::Slide(queries, SlideOptions { max_bounces, leave_overlapped, .. }) => Question::Slide(
-            of(queries, indices),
-            SlideOptions { max_bounces: *max_bounces, leave_overlapped: *leave_overlapped, pass: None },
-        ),
-        Question::Free(queries, options) => Question::Free(of(queries, indices), *options),
-        Question::Turn(queries) => Question::Turn(of(queries, indices)),
-        Question::Sector(queries, mode) => Question::Sector(of(queries, indices), *mode),
-    }
-}
-
 /// Splits a question by the workers that may have hits, with the map of its time. `beyond` is the maximum distance of
 /// an entity outside of the bound by which its workers are found.
 pub(crate) fn split(
@@ -156,10 +104,10 @@ pub(crate) fn split(
     beyond: f64,
 ) -> Vec<(u32, SubQuestion)> {
     let mut indices = vec![Vec::new(); map.workers()];
-    for (index, workers) in (0..).zip(targets(question, map, beyond)) {
-        workers.iter().for_each(|worker| indices[worker as usize].push(index));
+    for (index, area) in (0..).zip(areas(question, beyond)) {
+        map.workers_touched(&area.what).iter().for_each(|worker| indices[worker as usize].push(index));
     }
-    let part = |indices: Vec<u32>| SubQuestion { batch, time, question: select(question, &indices), indices };
+    let part = |indices: Vec<u32>| SubQuestion { batch, time, question: question.select(&indices), indices };
     (0..).zip(indices).filter(|(_, list)| !list.is_empty()).map(|(to, list)| (to, part(list))).collect()
 }
 
@@ -230,7 +178,7 @@ impl SubQuestion {
             Question::Sweep(queries, first) => Question::Sweep(Cow::Borrowed(queries), mode(*first)),
             Question::Blocked(queries) => Question::Segment(Cow::Borrowed(queries), mode(Mode::First(1))),
             Question::Slide(..) | Question::Free(..) | Question::Turn(_) => {
-                Question::Nearest(areas(&self.question).iter().map(within).collect())
+                Question::Nearest(areas(&self.question, 0.0).iter().map(within).collect())
             }
         }
     }
