@@ -14,14 +14,14 @@ export type Angles = Float32Array | { readonly degrees: Float32Array };
 /** The angles, and whether they are degrees. @internal */
 export function angleColumn(angles: Angles): [angles: Float32Array, degrees: boolean] {
   const degrees = typeof angles === "object" && angles !== null && "degrees" in angles;
-  return [column("angles", degrees ? angles.degrees : angles), degrees];
+  return [degrees ? column("angles.degrees", angles.degrees) : column("angles", angles), degrees];
 }
 
 /** One angle as a batch. @internal */
 export function angleBatch(angle: Angle): Angles {
   if (typeof angle === "number") return Float32Array.of(angle);
   if (typeof angle !== "object") throw wrongType("angle", "a number or { degrees }", angle);
-  return { degrees: Float32Array.of(number("degrees", known("angle", angle, { degrees: true }).degrees)) };
+  return { degrees: Float32Array.of(number("angle.degrees", known("angle", angle, { degrees: true }).degrees)) };
 }
 
 /** Cosine and sine of an angle. They are the same on every machine, unlike those of `Math`. */

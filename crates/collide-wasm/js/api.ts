@@ -1,8 +1,9 @@
 export { type Angle, type Angles, rotor, rotors } from "./angle.js";
 export { CircleColumns } from "./circles.js";
 export { Batch, pairs, pairsBetween } from "./batch.js";
+export type { Integer, Integers } from "./check.js";
 export { CollideError, type Code } from "./error.js";
-export { type Changes, Interest, type InterestReport, type Observer, type ObserverId, Views } from "./interest.js";
+export { type Changes, Interest, type InterestReport, type Observer, type ObserverId, type ObserverIdLike, Views } from "./interest.js";
 export { type ClosestPoints, type Contact, type Impact, type Ray, type RayHit, castRay, castSegment, closestPoints, contact, contains, distance, overlaps, sweep } from "./measures.js";
 export type { PushRule, SeparateOptions, Separation, Turn } from "./crowd.js";
 export { type MoveOptions, type Slide, type SlideHit, type SlideOptions, Slides } from "./movement.js";
@@ -11,9 +12,10 @@ export { type Asking, type AskingNearest, type Filter, Hits, NearestHits, RayHit
 export { Contacts, type Crowd, EventKind, type Events, type Report, type SweptPairs } from "./results.js";
 export { version } from "./raw.js";
 export type { CrowdLimit, History, Settings, Strategy } from "./settings.js";
-export { type Capsule, type Circle, Kind, NO_ENTITY, type OrientedRect, type Point, type Polygon, type Rect, type Shape, Shapes, STRIDE, WIDE_STRIDE, capsule, circle, orientedRect, polygon, rect, regularPolygon, turned } from "./shapes.js";
+export { type Capsule, type Circle, Kind, type OrientedRect, type Point, type Polygon, type Rect, type Shape, STRIDE, WIDE_STRIDE, capsule, circle, orientedRect, polygon, rect, regularPolygon } from "./shape.js";
+export { NO_ENTITY, Shapes, turned } from "./shapes.js";
 export { type Sector, sector, sectorNumbers } from "./sectors.js";
 export { TraceTick, traceTicks } from "./trace.js";
-export { Entities, type Entity, type Handle, type Layers, type Mobility, type EntityOptions, type EntityOptionsBatch, slotOf, slotsOf } from "./entity.js";
+export { Entities, type Entity, type Handle, type HandleLike, type HandleList, type Layers, type Mobility, type EntityOptions, type EntityOptionsBatch, slotOf, slotsOf } from "./entity.js";
 export { warmUp } from "./warm.js";
 export { World } from "./world.js";

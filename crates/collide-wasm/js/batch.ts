@@ -37,7 +37,7 @@ export class Batch extends Owned {
 
   /** All overlapping pairs of a shape of `a` and a shape of `b`. */
   pairsBetween(a: Shapes, b: Shapes): Uint32Array {
-    this.raw.pairs_between(...shapeColumns(a), ...shapeColumns(b), this.columns.raw);
+    this.raw.pairs_between(...shapeColumns(a, "a"), ...shapeColumns(b, "b"), this.columns.raw);
     return this.columns.words;
   }
 
@@ -48,7 +48,7 @@ export class Batch extends Owned {
 
   /** The number of pairs of a shape of `a` and a shape of `b`, without memory for the pairs. */
   countPairsBetween(a: Shapes, b: Shapes): number {
-    return this.raw.count_pairs_between(...shapeColumns(a), ...shapeColumns(b));
+    return this.raw.count_pairs_between(...shapeColumns(a, "a"), ...shapeColumns(b, "b"));
   }
 
   free(): void {

@@ -1,14 +1,15 @@
-import { type Names, known } from "./check.js";
+import { type Integer, type Names, integer, known, list, number } from "./check.js";
 import { whole } from "./error.js";
 import { type Handle, type Layers } from "./entity.js";
 import type { Columns } from "./memory.js";
 import { SLIDE, type SlideOptions } from "./movement.js";
-import { type Shape, Shapes } from "./shapes.js";
+import type { Shape } from "./shape.js";
+import { Shapes } from "./shapes.js";
 
 /** How the entities of some categories give way in {@link World.separate}. */
 export interface PushRule {
   /** The categories of the entities to which the rule applies. */
-  category: bigint;
+  category: Integer;
   /** The weight of the entity in the way apart: two that overlap move in the ratio of their shares; 1 by default. */
   share?: number;
   /** The maximum distance between the places of the entity before and after a call; infinite by default. */
@@ -51,9 +52,14 @@ export interface Turn {
 export function separateColumns(options: SeparateOptions) {
   const { rounds, maxNeighbors, rules = [] } = known("options", options, SEPARATE);
   const count = (field: string, value?: number) => (value === undefined ? undefined : whole(field, value, true));
-  const categories = BigUint64Array.from(rules, (rule) => known("rules", rule, RULE).category);
-  const numbers = Float32Array.from(rules.flatMap(({ share = 1, maxDistance = Infinity }) => [share, maxDistance]));
-  return [count("rounds", rounds), count("maxNeighbors", maxNeighbors), categories, numbers] as const;
+  const [categories, numbers]: [bigint[], number[]] = [[], []];
+  Array.from(list("rules", rules, "an array")).forEach((rule, index) => {
+    const field = `rules[${index}]`;
+    const { category, share = 1, maxDistance = Infinity } = known(field, rule, RULE);
+    categories.push(integer(`${field}.category`, category));
+    numbers.push(number(`${field}.share`, share), number(`${field}.maxDistance`, maxDistance));
+  });
+  return [count("rounds", rounds), count("maxNeighbors", maxNeighbors), BigUint64Array.from(categories), Float32Array.from(numbers)] as const;
 }
 
 /** The turns in an answer, as copies. @internal */

@@ -1,7 +1,8 @@
-import { type Names, column, known } from "./check.js";
+import { type Integer, type Integers, type Names, column, integer, integers, known } from "./check.js";
 import { CollideError } from "./error.js";
 import { mobility_names } from "./raw.js";
-import { NO_ENTITY, Shapes, type Shape } from "./shapes.js";
+import type { Shape } from "./shape.js";
+import { NO_ENTITY, Shapes } from "./shapes.js";
 
 /**
  * The handle of an entity, valid until the entity is removed: the generation in the upper 32 bits, the slot in the
@@ -9,15 +10,22 @@ import { NO_ENTITY, Shapes, type Shape } from "./shapes.js";
  */
 export type Handle = bigint;
 
+/** A handle as an argument: a number below 2^53 is taken too, such as one that came as JSON. */
+export type HandleLike = Handle | number;
+
+/** Many handles as an argument: a typed array, which is the fastest, or any array. */
+export type HandleList = BigUint64Array | readonly HandleLike[];
+
 /** The slot of a handle. */
-export function slotOf(handle: Handle): number {
-  return Number(handle & 0xffff_ffffn);
+export function slotOf(handle: HandleLike): number {
+  return Number(integer("handle", handle) & 0xffff_ffffn);
 }
 
 /** The slots of handles. */
-export function slotsOf(handles: BigUint64Array): Uint32Array {
-  const halves = new Uint32Array(handles.buffer, handles.byteOffset, handles.length * 2);
-  return Uint32Array.from(handles, (_, index) => halves[2 * index] as number);
+export function slotsOf(handles: HandleList): Uint32Array {
+  const wide = integers("handles", handles);
+  const halves = new Uint32Array(wide.buffer, wide.byteOffset, wide.length * 2);
+  return Uint32Array.from(wide, (_, index) => halves[2 * index] as number);
 }
 
 /**
@@ -26,9 +34,10 @@ export function slotsOf(handles: BigUint64Array): Uint32Array {
  * collides with all.
  */
 export interface Layers {
-  category?: bigint;
-  mask?: bigint;
-  group?: bigint;
+  category?: Integer;
+  mask?: Integer;
+  /** A number must be above -2^53 and below 2^53. */
+  group?: Integer;
 }
 
 /**
@@ -47,7 +56,7 @@ function mobilityNames(): readonly string[] {
 /** The properties of an entity besides its shape. */
 export interface EntityOptions {
   /** 64 bits of user data; 0 by default. */
-  data?: bigint;
+  data?: Integer;
   /** The layers that decide which entities it collides with. */
   layers?: Layers;
   /** Whether it is a sensor: it has pairs as other entities do, but never with another sensor, and no contacts. */
@@ -58,9 +67,9 @@ export interface EntityOptions {
 
 /** The properties of the entities of a batch besides their shapes: one value for all, or a column with one for each. */
 export interface EntityOptionsBatch {
-  data?: bigint | BigUint64Array;
+  data?: Integer | Integers;
   /** A column has three numbers for each entity: category, mask and group. */
-  layers?: Layers | BigUint64Array;
+  layers?: Layers | Integers;
   /** A column has 1 for a sensor, else 0. */
   sensor?: boolean | Uint8Array;
   /** A column has 0 for dynamic, 1 for static, 2 for sleeping. */
@@ -69,9 +78,10 @@ export interface EntityOptionsBatch {
 
 /** An entity of a world. */
 export interface Entity extends Required<EntityOptions> {
-  layers: Required<Layers>;
   handle: Handle;
   shape: Shape;
+  data: bigint;
+  layers: Record<keyof Layers, bigint>;
 }
 
 const LAYERS: Names<Layers> = { category: true, mask: true, group: true };
@@ -80,22 +90,32 @@ const ENTITY: Names<EntityOptionsBatch> = { data: true, layers: true, sensor: tr
 const NO_WIDE = new BigUint64Array(0);
 const NO_BYTES = new Uint8Array(0);
 
-export function layersColumn(layers: Layers | BigUint64Array | undefined): BigUint64Array {
-  if (layers === undefined || layers instanceof BigUint64Array) return layers ?? NO_WIDE;
+export function layersColumn(layers: Layers | Integers | undefined): BigUint64Array {
+  if (layers === undefined) return NO_WIDE;
+  if (typeof layers === "object" && layers !== null && "length" in layers) return integers("layers", layers);
   const { category = 1n, mask = 0xffff_ffff_ffff_ffffn, group = 0n } = known("layers", layers, LAYERS);
-  return BigUint64Array.of(category, mask, BigInt.asUintN(64, group));
+  return BigUint64Array.of(
+    integer("layers.category", category),
+    integer("layers.mask", mask),
+    integer("layers.group", group, Number.MIN_SAFE_INTEGER),
+  );
 }
 
-export function wideColumn(field: string, value: bigint | BigUint64Array | undefined, expected = "a bigint"): BigUint64Array {
-  return typeof value === "bigint" ? BigUint64Array.of(value) : column(field, value ?? NO_WIDE, `${expected} or a BigUint64Array`);
+/** One integer or handle for all, or a column with one for each. */
+export function wideColumn(field: string, value: Integer | Integers | undefined): BigUint64Array {
+  if (value === undefined) return NO_WIDE;
+  if (typeof value === "bigint" || typeof value === "number") return BigUint64Array.of(integer(field, value));
+  return integers(field, value, "a bigint, a number, an array or a BigUint64Array");
 }
 
 export function flagColumn(field: string, value: boolean | Uint8Array | undefined): Uint8Array {
-  return typeof value === "boolean" ? Uint8Array.of(Number(value)) : column(field, value ?? NO_BYTES, "a boolean or a Uint8Array");
+  if (typeof value === "boolean") return Uint8Array.of(Number(value));
+  return value === undefined ? NO_BYTES : column(field, value, "a boolean or a Uint8Array");
 }
 
 function mobilityColumn(value: Mobility | Uint8Array | undefined): Uint8Array {
-  if (typeof value !== "string") return column("mobility", value ?? NO_BYTES, "a string or a Uint8Array");
+  if (value === undefined) return NO_BYTES;
+  if (typeof value !== "string") return column("mobility", value, "a string or a Uint8Array");
   const number = mobilityNames().indexOf(value);
   if (number < 0) throw new CollideError("SETTING", `mobility: must be ${mobilityNames().join(", ")}, is ${value}`);
   return Uint8Array.of(number);

@@ -52,7 +52,7 @@ export class CollideError extends Error {
  */
 export function whole(field: string, value: number, mayBeMore = false): number {
   const most = 0xffff_ffff;
-  if (mayBeMore && value > most) return most;
+  if (mayBeMore && typeof value === "number" && value > most) return most;
   if (Number.isInteger(value) && value >= 0 && value <= most) return value;
-  throw new CollideError("SETTING", `${field}: must be a whole number from 0 to ${most}, is ${value}`);
+  throw new CollideError("SETTING", `${field}: must be a whole number from 0 to ${most}, is ${String(value)}`);
 }

@@ -1,14 +1,17 @@
-import { type Names, known, optional, pair } from "./check.js";
+import { type Names, instance, integer, known, number, optional, pair } from "./check.js";
 import { whole } from "./error.js";
 import { Columns, Owned, release } from "./memory.js";
 import { FILTER, type Filter, Hits, within } from "./questions.js";
 import { RawInterest } from "./raw.js";
-import type { Handle } from "./entity.js";
+import type { Handle, HandleLike } from "./entity.js";
 import { type CrowdLimit, crowdNumbers } from "./settings.js";
-import type { World } from "./world.js";
+import { World } from "./world.js";
 
 /** The id of an observer until the observer is removed, as a {@link Handle} is for an entity. */
 export type ObserverId = bigint;
+
+/** The id of an observer as an argument: a number below 2^53 is taken too. */
+export type ObserverIdLike = ObserverId | number;
 
 /**
  * An observer with an area of interest. An entity becomes visible when its shape overlaps the circle of radius `inner`,
@@ -17,7 +20,7 @@ export type ObserverId = bigint;
  */
 export interface Observer extends Filter {
   /** The center of the circles: an entity, which the observer follows, or a point. */
-  at: Handle | readonly [x: number, y: number];
+  at: HandleLike | readonly [x: number, y: number];
   /** In world units, not negative. */
   inner: number;
   /** In world units, at least `inner`. */
@@ -116,7 +119,7 @@ export class Interest extends Owned {
    * `crowd`. Without a limit all are seen.
    */
   setCrowd(limit?: CrowdLimit): void {
-    const [max, first] = limit === undefined ? [undefined, 0n] : crowdNumbers(limit);
+    const [max, first] = limit === undefined ? [undefined, 0n] : crowdNumbers("limit", limit);
     this.raw.set_crowd(max, first);
   }
 
@@ -127,17 +130,19 @@ export class Interest extends Owned {
 
   /** Adds an observer. Its view is empty until the next update. Throws `OBSERVER` if it is invalid. */
   insert(observer: Observer): ObserverId {
-    return within(undefined, observer, (terms) => this.raw.insert(...place(observer), terms));
+    const place = placeOf(observer);
+    return within(undefined, observer, (terms) => this.raw.insert(...place, terms));
   }
 
   /** Changes an observer. Throws `OBSERVER` if it is invalid, and `STALE` if it was removed. */
-  set(id: ObserverId, observer: Observer): void {
-    within(undefined, observer, (terms) => this.raw.set(id, ...place(observer), terms));
+  set(id: ObserverIdLike, observer: Observer): void {
+    const place = placeOf(observer);
+    within(undefined, observer, (terms) => this.raw.set(integer("id", id), ...place, terms));
   }
 
   /** Removes an observer. Throws `STALE` if it was already removed. */
-  remove(id: ObserverId): void {
-    this.raw.remove(id);
+  remove(id: ObserverIdLike): void {
+    this.raw.remove(integer("id", id));
   }
 
   /**
@@ -145,7 +150,8 @@ export class Interest extends Owned {
    * views are then those of the last successful update, and no entity entered or left.
    */
   update(world: World): InterestReport {
-    const [observerCount = 0, lostCount = 0, candidateCount = 0, visibleCount = 0, enteredCount = 0, leftCount = 0, work = 0] = this.raw.update(world.raw);
+    const { raw } = instance("world", "a World", World, world);
+    const [observerCount = 0, lostCount = 0, candidateCount = 0, visibleCount = 0, enteredCount = 0, leftCount = 0, work = 0] = this.raw.update(raw);
     return { observerCount, lostCount, candidateCount, visibleCount, enteredCount, leftCount, work };
   }
 
@@ -161,23 +167,23 @@ export class Interest extends Owned {
   }
 
   /** The visible entities of an observer, in order of slots; empty if the observer was removed. */
-  visible(id: ObserverId): BigUint64Array {
+  visible(id: ObserverIdLike): BigUint64Array {
     return this.view(id, 0);
   }
 
   /** The entities that entered its view with the last update. */
-  entered(id: ObserverId): BigUint64Array {
+  entered(id: ObserverIdLike): BigUint64Array {
     return this.view(id, 1);
   }
 
   /** The entities that left its view with the last update. */
-  left(id: ObserverId): BigUint64Array {
+  left(id: ObserverIdLike): BigUint64Array {
     return this.view(id, 2);
   }
 
   /** The observers that see an entity. */
-  observersOf(handle: Handle): BigUint64Array {
-    this.raw.observers_of(handle, this.columns.raw);
+  observersOf(handle: HandleLike): BigUint64Array {
+    this.raw.observers_of(integer("handle", handle), this.columns.raw);
     return this.columns.wide;
   }
 
@@ -185,12 +191,12 @@ export class Interest extends Owned {
    * Whether an observer had a position at the last update: false if the entity that it follows was removed; `undefined`
    * if it did not exist.
    */
-  isWatching(id: ObserverId): boolean | undefined {
-    return this.raw.is_watching(id);
+  isWatching(id: ObserverIdLike): boolean | undefined {
+    return this.raw.is_watching(integer("id", id));
   }
 
-  private view(id: ObserverId, part: number): BigUint64Array {
-    this.raw.view(id, part, this.columns.raw);
+  private view(id: ObserverIdLike, part: number): BigUint64Array {
+    this.raw.view(integer("id", id), part, this.columns.raw);
     return this.columns.wide;
   }
 
@@ -200,9 +206,10 @@ export class Interest extends Owned {
   }
 }
 
-function place(observer: Observer): [bigint | undefined, Float32Array, number | undefined] {
+function placeOf(observer: Observer): [entity: bigint | undefined, numbers: Float32Array, limit: number | undefined] {
   const { at, inner, outer, maxVisible } = known("observer", observer, OBSERVER);
-  const [x, y] = typeof at === "bigint" ? [0, 0] : pair("at", at);
+  const follows = typeof at === "bigint" || typeof at === "number";
+  const [x, y] = follows ? [0, 0] : pair("at", at, "a handle or [x, y]");
   const limit = maxVisible === undefined ? undefined : whole("maxVisible", maxVisible, true);
-  return [typeof at === "bigint" ? at : undefined, Float32Array.of(inner, outer, x, y), limit];
+  return [follows ? integer("at", at) : undefined, Float32Array.of(number("inner", inner), number("outer", outer), x, y), limit];
 }

@@ -1,6 +1,8 @@
-import { type Names, known, pair } from "./check.js";
+import { type Names, known, number, pair, text } from "./check.js";
+import { CollideError } from "./error.js";
 import { closest_points, contact as rawContact, contains as rawContains, cast_ray, cast_segment, distance as rawDistance, overlaps as rawOverlaps, sweep as rawSweep } from "./raw.js";
-import { type Point, type Shape, Shapes } from "./shapes.js";
+import type { Point, Shape } from "./shape.js";
+import { oneShape, twoShapes } from "./shapes.js";
 
 /** A ray: the points `origin + t * direction` for `t` from 0 to `maxT`. */
 export interface Ray {
@@ -56,11 +58,6 @@ export interface ClosestPoints {
 
 type Numbers = ArrayLike<number> & Iterable<number>;
 
-function two(a: Shape, b: Shape): [kinds: Uint8Array, numbers: Float32Array] {
-  const { kinds, numbers } = Shapes.of([a, b]);
-  return [kinds, numbers];
-}
-
 /** The point at an index of a list of numbers. @internal */
 export function pointAt(numbers: ArrayLike<number>, place: number): Point {
   return [numbers[place] as number, numbers[place + 1] as number];
@@ -69,7 +66,7 @@ export function pointAt(numbers: ArrayLike<number>, place: number): Point {
 /** The numbers of a ray. @internal */
 export function rayRow(ray: Ray): Float32Array {
   const { origin, direction, maxT = Infinity } = known("ray", ray, RAY);
-  return Float32Array.of(...pair("origin", origin), ...pair("direction", direction), maxT);
+  return Float32Array.of(...pair("origin", origin), ...pair("direction", direction), number("maxT", maxT));
 }
 
 /** The numbers of a segment. @internal */
@@ -91,30 +88,39 @@ export function meeting(numbers: ArrayLike<number>): [measure: number, normal: P
   return [numbers[0] as number, pointAt(numbers, 1), points];
 }
 
+/** An impact from its numbers. @internal */
+export function impactOf(numbers: ArrayLike<number>): Impact {
+  const [time, normal, points] = meeting(numbers);
+  return { time, normal, points };
+}
+
 /** Whether two shapes overlap, exactly. Shapes that only touch do, unless `touching` is `open`. */
 export function overlaps(a: Shape, b: Shape, touching: "closed" | "open" = "closed"): boolean {
-  return rawOverlaps(...two(a, b), touching === "open");
+  if (text("touching", touching) !== "open" && touching !== "closed") {
+    throw new CollideError("SETTING", `touching: must be closed or open, is ${touching}`);
+  }
+  return rawOverlaps(...twoShapes(a, b), touching === "open");
 }
 
 /** Whether `a` contains `b`, exactly. They may share their borders. */
 export function contains(a: Shape, b: Shape): boolean {
-  return rawContains(...two(a, b));
+  return rawContains(...twoShapes(a, b));
 }
 
 /** The distance of two shapes, in world units: zero exactly if they overlap or touch. */
 export function distance(a: Shape, b: Shape): number {
-  return rawDistance(...two(a, b));
+  return rawDistance(...twoShapes(a, b));
 }
 
 /** The closest points of two shapes; `undefined` if they overlap or touch. */
 export function closestPoints(a: Shape, b: Shape): ClosestPoints | undefined {
-  const found = closest_points(...two(a, b));
+  const found = closest_points(...twoShapes(a, b));
   return found.length === 0 ? undefined : { distance: found[0] as number, onA: pointAt(found, 1), onB: pointAt(found, 3) };
 }
 
 /** The contact of two shapes; `undefined` if they neither overlap nor touch. */
 export function contact(a: Shape, b: Shape): Contact | undefined {
-  const found = rawContact(...two(a, b));
+  const found = rawContact(...twoShapes(a, b));
   if (found.length === 0) return undefined;
   const [depth, normal, points] = meeting(found);
   return { depth, normal, points };
@@ -122,22 +128,20 @@ export function contact(a: Shape, b: Shape): Contact | undefined {
 
 /** Where a ray hits a shape; `undefined` if it does not. A ray that only touches the shape hits it. */
 export function castRay(ray: Ray, shape: Shape): RayHit | undefined {
-  const { kinds, numbers } = Shapes.of([shape]);
+  const { kinds, numbers } = oneShape(shape);
   const found = cast_ray(rayRow(ray), kinds, numbers);
   return found.length === 0 ? undefined : rayHit(found);
 }
 
 /** Where a segment overlaps a shape; `undefined` if it does not. */
 export function castSegment(from: Point, to: Point, shape: Shape): RayHit | undefined {
-  const { kinds, numbers } = Shapes.of([shape]);
+  const { kinds, numbers } = oneShape(shape);
   const found = cast_segment(segmentRow(from, to), kinds, numbers);
   return found.length === 0 ? undefined : rayHit(found);
 }
 
 /** When two shapes hit each other that move at the same time; `undefined` if they do not. The second rests by default. */
 export function sweep(a: Shape, motionA: Point, b: Shape, motionB: Point = [0, 0]): Impact | undefined {
-  const found = rawSweep(...two(a, b), Float32Array.of(...pair("motionA", motionA), ...pair("motionB", motionB)));
-  if (found.length === 0) return undefined;
-  const [time, normal, points] = meeting(found);
-  return { time, normal, points };
+  const found = rawSweep(...twoShapes(a, b), Float32Array.of(...pair("motionA", motionA), ...pair("motionB", motionB)));
+  return found.length === 0 ? undefined : impactOf(found);
 }

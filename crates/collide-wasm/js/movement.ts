@@ -1,10 +1,11 @@
-import { type Names, optional } from "./check.js";
+import { type Names, callback, flag, optional } from "./check.js";
 import { whole } from "./error.js";
 import { type Handle, type Layers, layersColumn } from "./entity.js";
 import { pointAt } from "./measures.js";
 import { Columns, scoped } from "./memory.js";
 import { RawMoveOptions } from "./raw.js";
-import { type Point, type Shape, Shapes } from "./shapes.js";
+import type { Point, Shape } from "./shape.js";
+import { Shapes } from "./shapes.js";
 
 /** How shapes slide. */
 export interface SlideOptions {
@@ -120,9 +121,11 @@ export class Slides {
 
 /** Calls `call` with options in the library's memory, and frees them afterwards. @internal */
 export function withOptions<T>(options: MoveOptions, call: (raw: RawMoveOptions) => T): T {
-  const { maxBounces, leaveOverlapped, pass, inOrder = false, layers, maxWork } = options;
+  const { maxBounces, leaveOverlapped, pass, inOrder, layers, maxWork } = options;
   const bounces = maxBounces === undefined ? undefined : whole("maxBounces", maxBounces, true);
-  return scoped(new RawMoveOptions(bounces, leaveOverlapped, inOrder, optional("maxWork", maxWork), layersColumn(layers), pass), (raw) => {
+  const flags = [flag("leaveOverlapped", leaveOverlapped), flag("inOrder", inOrder) ?? false] as const;
+  const checked = [bounces, ...flags, optional("maxWork", maxWork), layersColumn(layers), callback("pass", pass)] as const;
+  return scoped(new RawMoveOptions(...checked), (raw) => {
     const result = call(raw);
     raw.rethrow();
     return result;

@@ -1,14 +1,15 @@
-import { type Names, column, known, number, pair } from "./check.js";
+import { type Names, column, integers, known, number, pair } from "./check.js";
 import { whole } from "./error.js";
-import type { Handle } from "./entity.js";
-import { type Impact, type Ray, type RayHit, meeting, rayHit, rayRow, segmentRow } from "./measures.js";
+import type { Handle, HandleList } from "./entity.js";
+import { type Impact, type Ray, type RayHit, impactOf, rayHit, rayRow, segmentRow } from "./measures.js";
 import { type Turn, turnsOf } from "./crowd.js";
 import { Columns, release } from "./memory.js";
 import { SLIDE, type Slide, type SlideOptions, Slides, withOptions } from "./movement.js";
-import { ASKING, type Asking, type AskingNearest, type Filter, Hits, NEAREST, NearestHits, RayHits, SweepHits, TERMS, type Terms, filtered, terms, within } from "./questions.js";
+import { type Asking, type AskingNearest, type Filter, Hits, NEAREST, NearestHits, RayHits, SweepHits, TERMS, type Terms, asking, filtered, terms, within } from "./questions.js";
 import { type Answer, RawQuestions, type RawTerms, type RawWorld } from "./raw.js";
-import { type Sector, sectorNumbers } from "./sectors.js";
-import { type Point, type Shape, Shapes, shapeColumns } from "./shapes.js";
+import { type Sector, sectorRow } from "./sectors.js";
+import type { Point, Shape } from "./shape.js";
+import { Shapes, oneShape, shapeColumns } from "./shapes.js";
 
 /** A hit with its entity. */
 export type Hit<T> = T & { handle: Handle };
@@ -30,6 +31,10 @@ export class Answers {
     release("world", raw, ...Object.values(all).map(({ columns }) => columns.raw));
   }
 }
+
+/** What the options of {@link Queries.nearest} may be. */
+const NUMBERS = "a number or a typed array";
+const NO_NUMBERS = new Float32Array(0);
 
 const FREE: Names<Terms & { maxNeighbors?: number }> = { ...TERMS, maxNeighbors: true };
 
@@ -55,21 +60,21 @@ export class Queries {
   ) {}
 
   /** The way of every batch: runs it with the options, the filters and the input columns, and returns its answers. */
-  private ask<K extends Kind, T extends { columns: Columns }>(kind: K, answers: T, asking: Asking, ...input: Input<K>): T {
+  private ask<K extends Kind, T extends { columns: Columns }>(kind: K, answers: T, options: Asking, ...input: Input<K>): T {
     const run: (...columns: never) => void = this.answers.raw[kind];
     const call = (raw: RawTerms) => Reflect.apply(run, this.answers.raw, [this.world, raw, answers.columns.raw, ...input]);
-    within(this.time, asking, call);
+    within(this.time, options, call);
     return answers;
   }
 
   /** Overlap: the entities that overlap each of these shapes, in order of slots. */
-  overlap(shapes: Shapes, asking: Asking = {}): Hits {
-    return this.ask("overlap", this.answers.overlap, known("options", asking, ASKING), ...shapeColumns(shapes));
+  overlap(shapes: Shapes, options: Asking = {}): Hits {
+    return this.ask("overlap", this.answers.overlap, asking(options), ...shapeColumns(shapes));
   }
 
   /** Point query: the entities that contain each of these points, in order of slots. Two numbers for each point. */
-  points(xy: Float32Array, asking: Asking = {}): Hits {
-    return this.overlap(Shapes.points(column("xy", xy)), asking);
+  points(xy: Float32Array, options: Asking = {}): Hits {
+    return this.overlap(Shapes.points(column("xy", xy)), options);
   }
 
   /**
@@ -77,8 +82,8 @@ export class Queries {
    * directions of both borders, outer and inner radius (see {@link sectorNumbers}). Walls do not hide what is behind
    * them: for sight, call {@link blocked} with the lines to the hits.
    */
-  sectors(sectors: Float32Array, asking: Asking = {}): Hits {
-    return this.ask("sectors", this.answers.sectors, known("options", asking, ASKING), column("sectors", sectors));
+  sectors(sectors: Float32Array, options: Asking = {}): Hits {
+    return this.ask("sectors", this.answers.sectors, asking(options), column("sectors", sectors));
   }
 
   /**
@@ -86,39 +91,39 @@ export class Queries {
    * distance as a multiple of the direction (`Infinity` for no limit). A ray that only touches a shape hits it,
    * whatever the touching rule.
    */
-  rays(rays: Float32Array, asking: Asking = {}): RayHits {
-    return this.ask("rays", this.answers.rays, known("options", asking, ASKING), column("rays", rays));
+  rays(rays: Float32Array, options: Asking = {}): RayHits {
+    return this.ask("rays", this.answers.rays, asking(options), column("rays", rays));
   }
 
   /**
    * Raycast along segments: the entities that overlap each segment, nearest to the start first. Four numbers for each:
    * start and end.
    */
-  segments(segments: Float32Array, asking: Asking = {}): RayHits {
-    return this.ask("segments", this.answers.segments, known("options", asking, ASKING), column("segments", segments));
+  segments(segments: Float32Array, options: Asking = {}): RayHits {
+    return this.ask("segments", this.answers.segments, asking(options), column("segments", segments));
   }
 
   /**
    * Line of sight: 1 for each segment that any entity overlaps, else 0. A view, valid until the next call into the
    * library.
    */
-  blocked(segments: Float32Array, given: Terms = {}): Uint8Array {
-    return this.ask("blocked", this.answers.shared, terms(given), column("segments", segments)).columns.bytes;
+  blocked(segments: Float32Array, options: Terms = {}): Uint8Array {
+    return this.ask("blocked", this.answers.shared, terms(options), column("segments", segments)).columns.bytes;
   }
 
   /**
    * Shapecast: the entities that each moving shape hits, sorted by time of impact. Two numbers of `motions` for each:
    * its motion.
    */
-  sweeps(shapes: Shapes, motions: Float32Array, asking: Asking = {}): SweepHits {
-    return this.ask("sweeps", this.answers.sweeps, known("options", asking, ASKING), ...shapeColumns(shapes), column("motions", motions));
+  sweeps(shapes: Shapes, motions: Float32Array, options: Asking = {}): SweepHits {
+    return this.ask("sweeps", this.answers.sweeps, asking(options), ...shapeColumns(shapes), column("motions", motions));
   }
 
   /** Nearest neighbours: the entities nearest to each of these shapes, sorted by distance and then by slot. */
-  nearest(shapes: Shapes, asking: AskingNearest = {}): NearestHits {
-    const { count = 1, within: far, ...rest } = known("options", asking, NEAREST);
-    const counts = typeof count === "number" ? Uint32Array.of(whole("count", count, true)) : column("count", count);
-    const limits = typeof far === "number" ? Float32Array.of(far) : column("within", far ?? new Float32Array(0));
+  nearest(shapes: Shapes, options: AskingNearest = {}): NearestHits {
+    const { count = 1, within: far = NO_NUMBERS, ...rest } = known("options", options, NEAREST);
+    const counts = typeof count === "number" ? Uint32Array.of(whole("count", count, true)) : column("count", count, NUMBERS);
+    const limits = typeof far === "number" ? Float32Array.of(far) : column("within", far, NUMBERS);
     return this.ask("nearest", this.answers.nearest, rest, ...shapeColumns(shapes), counts, limits);
   }
 
@@ -126,19 +131,19 @@ export class Queries {
    * The shapes of entities at the time of the queries; the kind is {@link NO_ENTITY} if an entity did not exist then.
    * Views, valid until the next call into the library.
    */
-  shapes(handles: BigUint64Array): Shapes {
-    const { bytes, numbers } = this.ask("shapes", this.answers.shared, {}, column("handles", handles)).columns;
+  shapes(handles: HandleList): Shapes {
+    const { bytes, numbers } = this.ask("shapes", this.answers.shared, {}, integers("handles", handles)).columns;
     return new Shapes(bytes, numbers);
   }
 
   /** The entities that overlap one shape, in order of slots, as a copy. */
   overlapping(shape: Shape, filter: Filter = {}): BigUint64Array {
-    return this.overlap(Shapes.of([shape]), filtered(filter)).handles.slice();
+    return this.overlap(oneShape(shape), filtered(filter)).handles.slice();
   }
 
   /** The entities that overlap one sector, in order of slots, as a copy. */
   inSector(sector: Sector, filter: Filter = {}): BigUint64Array {
-    return this.sectors(sectorNumbers([sector]), filtered(filter)).handles.slice();
+    return this.sectors(Float32Array.from(sectorRow("sector", sector)), filtered(filter)).handles.slice();
   }
 
   /** Raycast: the first entity that one ray hits, and where. */
@@ -158,16 +163,14 @@ export class Queries {
 
   /** Shapecast: the first entity that one moving shape hits, and the impact. */
   sweep(shape: Shape, motion: Point, filter: Filter = {}): Hit<Impact> | undefined {
-    const asking = { ...filtered(filter), first: 1 };
-    const { numbers, handles } = this.sweeps(Shapes.of([shape]), Float32Array.of(...pair("motion", motion)), asking);
-    if (handles.length === 0) return undefined;
-    const [time, normal, points] = meeting(numbers);
-    return { handle: handles[0] as Handle, time, normal, points };
+    const options = { ...filtered(filter), first: 1 };
+    const { numbers, handles } = this.sweeps(oneShape(shape), Float32Array.of(...pair("motion", motion)), options);
+    return handles.length === 0 ? undefined : { handle: handles[0] as Handle, ...impactOf(numbers) };
   }
 
   /** Nearest neighbour: the entity nearest to one shape, and its distance. */
   closest(shape: Shape, within: number = Infinity, filter: Filter = {}): Hit<{ distance: number }> | undefined {
-    const { numbers, handles } = this.nearest(Shapes.of([shape]), { ...filtered(filter), within: number("within", within) });
+    const { numbers, handles } = this.nearest(oneShape(shape), { ...filtered(filter), within: number("within", within) });
     return handles.length === 0 ? undefined : { handle: handles[0] as Handle, distance: numbers[0] as number };
   }
 
@@ -185,7 +188,7 @@ export class Queries {
 
   /** Move and slide of one shape. */
   slide(shape: Shape, motion: Point, options: SlideOptions & Filter = {}): Slide {
-    return this.slides(Shapes.of([shape]), Float32Array.of(...pair("motion", motion)), options).at(0) as Slide;
+    return this.slides(oneShape(shape), Float32Array.of(...pair("motion", motion)), options).at(0) as Slide;
   }
 
   /**
@@ -193,15 +196,15 @@ export class Queries {
    * blocks it: doors, barriers and turrets. It passes no blocker on the way. The world does not change. Exclude an entity
    * itself with `except`. Sensors never block.
    */
-  turns(shapes: Shapes, pivots: Float32Array, angles: Float32Array, given: Terms = {}): Turn[] {
+  turns(shapes: Shapes, pivots: Float32Array, angles: Float32Array, options: Terms = {}): Turn[] {
     const [kinds, numbers] = shapeColumns(shapes);
     const input = [kinds, numbers, column("pivots", pivots), column("angles", angles)] as const;
-    return turnsOf(this.ask("turns", this.answers.shared, terms(given), ...input).columns);
+    return turnsOf(this.ask("turns", this.answers.shared, terms(options), ...input).columns);
   }
 
   /** Turns one oriented rect. */
   turn(shape: Shape, pivot: Point, angle: number, filter: Filter = {}): Turn {
-    return this.turns(Shapes.of([shape]), Float32Array.of(...pair("pivot", pivot)), Float32Array.of(number("angle", angle)), filtered(filter))[0] as Turn;
+    return this.turns(oneShape(shape), Float32Array.of(...pair("pivot", pivot)), Float32Array.of(number("angle", angle)), filtered(filter))[0] as Turn;
   }
 
   /**
@@ -211,8 +214,8 @@ export class Queries {
    * among which a place is sought: where more are within a distance at which the search looks, there is no place. Views,
    * valid until the next call into the library.
    */
-  freePlaces(shapes: Shapes, maxDistance: number, given: Terms & { maxNeighbors?: number } = {}): Shapes {
-    const { maxNeighbors, ...rest } = known("terms", given, FREE);
+  freePlaces(shapes: Shapes, maxDistance: number, options: Terms & { maxNeighbors?: number } = {}): Shapes {
+    const { maxNeighbors, ...rest } = known("options", options, FREE);
     const limit = maxNeighbors === undefined ? undefined : whole("maxNeighbors", maxNeighbors, true);
     const numbers = [number("maxDistance", maxDistance), limit] as const;
     const places = this.ask("free_places", this.answers.shared, rest, ...shapeColumns(shapes), ...numbers).columns;
@@ -221,7 +224,7 @@ export class Queries {
 
   /** The nearest free place of one shape; `undefined` if none was found. */
   freePlace(shape: Shape, maxDistance: number, filter: Filter = {}): Shape | undefined {
-    return this.freePlaces(Shapes.of([shape]), maxDistance, filtered(filter)).at(0);
+    return this.freePlaces(oneShape(shape), maxDistance, filtered(filter)).at(0);
   }
 }
 

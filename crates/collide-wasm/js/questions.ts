@@ -1,18 +1,18 @@
-import { type Names, known, optional } from "./check.js";
+import { type Integers, type Names, flag, known, optional } from "./check.js";
 import { whole } from "./error.js";
 import { Columns, scoped } from "./memory.js";
 import { RawTerms } from "./raw.js";
-import { type Handle, type Layers, flagColumn, layersColumn, wideColumn } from "./entity.js";
+import { type HandleLike, type HandleList, type Layers, flagColumn, layersColumn, wideColumn } from "./entity.js";
 
 /** The filter of queries: one value for all queries of a batch, or a column with one for each. */
 export interface Filter {
   /** The entity to exclude, such as the shooter. */
-  except?: Handle | BigUint64Array;
+  except?: HandleLike | HandleList;
   /**
    * Only entities that an entity with these layers would collide with. A column has three numbers for each query:
    * category, mask and group.
    */
-  layers?: Layers | BigUint64Array;
+  layers?: Layers | Integers;
   /** Whether to exclude sensors. A column has 1 for each query that excludes them. */
   solid?: boolean | Uint8Array;
 }
@@ -45,8 +45,7 @@ export interface Asking extends Terms {
   maxHits?: number;
 }
 
-/** @internal */
-export const ASKING: Names<Asking> = { ...TERMS, first: true, count: true, maxHits: true };
+const ASKING: Names<Asking> = { ...TERMS, first: true, count: true, maxHits: true };
 
 /** The options of {@link Queries.nearest}: one value for all queries of a batch, or a column with one for each. */
 export interface AskingNearest extends Terms {
@@ -62,8 +61,13 @@ export interface AskingNearest extends Terms {
 export const NEAREST: Names<AskingNearest> = { ...TERMS, count: true, within: true, maxHits: true };
 
 /** Options with nothing else than a filter and a limit. @internal */
-export function terms(given: Terms): Terms {
-  return known("terms", given, TERMS);
+export function terms(options: Terms): Terms {
+  return known("options", options, TERMS);
+}
+
+/** The options of a batch of queries with hits. @internal */
+export function asking(options: Asking): Asking {
+  return known("options", options, ASKING);
 }
 
 /** Options with nothing else than a filter. @internal */
@@ -198,8 +202,8 @@ export function points(first: [number, number], second: [number, number]): [x: n
 /** Calls `call` with terms in the library's memory, and frees them afterwards. @internal */
 export function within<T>(time: number | undefined, asking: Asking, call: (terms: RawTerms) => T): T {
   const { first, count, maxHits, maxWork, except, layers, solid } = asking;
-  const mode = count ? -2 : first === undefined ? -1 : Math.min(whole("first", first, true), 0x7fff_ffff);
-  const handles = wideColumn("except", except, "a handle, which is a bigint,");
+  const mode = flag("count", count) ? -2 : first === undefined ? -1 : Math.min(whole("first", first, true), 0x7fff_ffff);
+  const handles = wideColumn("except", except);
   const limits = [optional("maxHits", maxHits), optional("maxWork", maxWork)] as const;
   return scoped(new RawTerms(time, mode, ...limits, handles, layersColumn(layers), flagColumn("solid", solid)), call);
 }

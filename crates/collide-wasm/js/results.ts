@@ -2,7 +2,7 @@ import type { Handle } from "./entity.js";
 import { type Contact, meeting } from "./measures.js";
 import { Columns, scoped } from "./memory.js";
 import type { RawWorld } from "./raw.js";
-import type { Rect } from "./shapes.js";
+import type { Rect } from "./shape.js";
 
 /** The report of a step. */
 export interface Report {

@@ -1,7 +1,7 @@
-import { type Names, known, number, pair, wrongType } from "./check.js";
+import { type Names, known, list, number, pair, wrongType } from "./check.js";
 import { pointAt } from "./measures.js";
 import { sector_borders } from "./raw.js";
-import type { Point } from "./shapes.js";
+import type { Point } from "./shape.js";
 
 /**
  * A sector of a disc or ring: the points whose distance from the apex is from `inner` to `outer`, and whose direction is
@@ -29,18 +29,21 @@ const SECTOR: Names<Sector> = { apex: true, from: true, to: true, outer: true, i
  */
 export function sector(apex: Point, direction: Point, openingDegrees: number, outer: number, inner = 0): Sector {
   const [opening, radius] = [number("openingDegrees", openingDegrees), number("outer", outer)];
-  const borders = sector_borders(...pair("apex", apex), ...pair("direction", direction), opening, radius, inner);
+  const borders = sector_borders(...pair("apex", apex), ...pair("direction", direction), opening, radius, number("inner", inner));
   return { apex, from: pointAt(borders, 0), to: pointAt(borders, 2), outer, inner };
 }
 
 /** Sectors as eight numbers each: apex, both borders, outer and inner radius. */
 export function sectorNumbers(sectors: readonly Sector[]): Float32Array {
-  return Float32Array.from(sectors.flatMap(sectorRow));
+  const all = Array.from(list("sectors", sectors, "an array"));
+  return Float32Array.from(all.flatMap((sector, index) => sectorRow(`sectors[${index}]`, sector)));
 }
 
-function sectorRow(sector: Sector): number[] {
+/** The numbers of a sector. @internal */
+export function sectorRow(field: string, sector: Sector): number[] {
   const { apex, from, to, outer, inner = 0 } = sector ?? {};
-  if (!apex || !from || !to) throw wrongType("sector", "a Sector, such as sector(...) returns", sector);
-  known("sector", sector, SECTOR);
-  return [...pair("apex", apex), ...pair("from", from), ...pair("to", to), outer, inner];
+  if (!apex && !from && !to) throw wrongType(field, "a Sector, such as sector(...) returns", sector);
+  known(field, sector, SECTOR);
+  const points = [...pair(`${field}.apex`, apex), ...pair(`${field}.from`, from), ...pair(`${field}.to`, to)];
+  return [...points, number(`${field}.outer`, outer as number), number(`${field}.inner`, inner)];
 }

@@ -1,4 +1,4 @@
-import { type Names, known } from "./check.js";
+import { type Integer, type Names, flag, integer, known, number, optional, text } from "./check.js";
 import { whole } from "./error.js";
 import { scoped } from "./memory.js";
 import { RawSettings } from "./raw.js";
@@ -49,7 +49,7 @@ export interface CrowdLimit {
   /** The maximum number of dynamic entities of a place that take part. Static and sleeping entities are not counted. */
   max: number;
   /** The categories of the entities that take part before others; none by default. Then smaller slots come first. */
-  first?: bigint;
+  first?: Integer;
 }
 
 const SETTINGS: Names<Settings> = {
@@ -67,16 +67,26 @@ const CROWD: Names<CrowdLimit> = { max: true, first: true };
 
 /** Calls `call` with settings in the library's memory, and frees them afterwards. @internal */
 export function withSettings<T>(settings: Settings, call: (raw: RawSettings) => T): T {
-  const { strategy, cell, touching, order, history, crowd } = known("settings", settings, SETTINGS);
-  if (history !== undefined) known("history", history, HISTORY);
-  const [staticPairs, events] = [settings.staticPairs ?? false, settings.events ?? false];
-  const ticks = whole("history.ticks", history?.ticks ?? 0);
-  const [max, first] = crowd === undefined ? [undefined, 0n] : crowdNumbers(crowd);
-  return scoped(new RawSettings(strategy, cell, touching, staticPairs, order, events, ticks, history?.teleportDistance ?? 1, max, first), call);
+  const { strategy, cell, touching, staticPairs, order, events, history = { ticks: 0 }, crowd } = known("settings", settings, SETTINGS);
+  const { ticks = 0, teleportDistance = 1 } = known("history", history, HISTORY);
+  const [max, first] = crowd === undefined ? [undefined, 0n] : crowdNumbers("crowd", crowd);
+  const raw = new RawSettings(
+    text("strategy", strategy),
+    optional("cell", cell),
+    text("touching", touching),
+    flag("staticPairs", staticPairs) ?? false,
+    text("order", order),
+    flag("events", events) ?? false,
+    whole("history.ticks", ticks),
+    number("history.teleportDistance", teleportDistance),
+    max,
+    first,
+  );
+  return scoped(raw, call);
 }
 
 /** The number of entities of a limit, and its categories. @internal */
-export function crowdNumbers(limit: CrowdLimit): [number, bigint] {
-  const { max, first = 0n } = known("crowd", limit, CROWD);
-  return [whole("crowd.max", max), first];
+export function crowdNumbers(field: string, limit: CrowdLimit): [max: number, first: bigint] {
+  const { max, first = 0n } = known(field, limit, CROWD);
+  return [whole(`${field}.max`, max), integer(`${field}.first`, first)];
 }

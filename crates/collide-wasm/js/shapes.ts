@@ -1,137 +1,20 @@
-import { type Angle, type Angles, angleBatch, angleColumn, rotor } from "./angle.js";
-import { numbers as allNumbers, pair, wrongType } from "./check.js";
+import { type Angle, type Angles, angleBatch, angleColumn } from "./angle.js";
+import { column, instance, list, number } from "./check.js";
 import { CollideError, whole } from "./error.js";
 import { Columns } from "./memory.js";
-import { check_shape, hull, no_entity, regular_corners, turned as rawTurned } from "./raw.js";
-
-/** A point or a vector, in world units. */
-export type Point = readonly [x: number, y: number];
-
-/** A circle: its center and radius, in world units. A circle with radius zero is a point. */
-export interface Circle {
-  kind: "circle";
-  x: number;
-  y: number;
-  radius: number;
-}
-
-/** An axis-aligned rectangle: its corners. It may be a segment or a point. */
-export interface Rect {
-  kind: "rect";
-  minX: number;
-  minY: number;
-  maxX: number;
-  maxY: number;
-}
-
-/** An oriented rectangle: its center, half extents, and the cosine and sine of its angle (see {@link rotor}). */
-export interface OrientedRect {
-  kind: "oriented";
-  x: number;
-  y: number;
-  halfWidth: number;
-  halfHeight: number;
-  cos: number;
-  sin: number;
-}
-
-/**
- * A capsule: every point at most `radius` away from the segment between two points. With radius zero it is that segment,
- * such as a thin wall or a laser beam.
- */
-export interface Capsule {
-  kind: "capsule";
-  /** The position. To move the capsule, change it alone: the capsule then stays the same to the bit. */
-  x: number;
-  y: number;
-  /** The ends of the segment, from the position. */
-  offsets: readonly [a: Point, b: Point];
-  /** Not negative. */
-  radius: number;
-}
-
-/**
- * A convex polygon with at most eight corners: the convex hull of some points, grown by a radius. With a radius its
- * corners are round, with radius zero they are sharp.
- */
-export interface Polygon {
-  kind: "polygon";
-  /** The position. To move the polygon, change it alone: the polygon then stays the same to the bit. */
-  x: number;
-  y: number;
-  /**
-   * One or more points in any order, from the position. A world returns the corners of their convex hull:
-   * counter-clockwise with y up, from the one with the least x, and the least y of these.
-   */
-  offsets: readonly Point[];
-  /** Not negative. */
-  radius: number;
-}
-
-/**
- * A shape. Numbers are rounded to the nearest 32-bit floats. The functions that make shapes throw `SHAPE` for an invalid
- * number; objects of your own are checked when they are used.
- */
-export type Shape = Circle | Rect | OrientedRect | Capsule | Polygon;
-
-/** A circle. */
-export function circle(x: number, y: number, radius: number): Circle {
-  const shape: Circle = { kind: "circle", x, y, radius };
-  return radius >= 0 && areFinite(x, y, radius) ? shape : checked(shape);
-}
-
-/** An axis-aligned rectangle, by its corners. */
-export function rect(minX: number, minY: number, maxX: number, maxY: number): Rect {
-  const shape: Rect = { kind: "rect", minX, minY, maxX, maxY };
-  return minX <= maxX && minY <= maxY && areFinite(minX + minY, maxX, maxY) ? shape : checked(shape);
-}
-
-/** A rectangle rotated by an angle about its center: radians, or `{ degrees }`. */
-export function orientedRect(x: number, y: number, halfWidth: number, halfHeight: number, angle: Angle): OrientedRect {
-  const [cos, sin] = rotor(angle);
-  return checked({ kind: "oriented", x, y, halfWidth, halfHeight, cos, sin });
-}
-
-/** A capsule, by the ends of its segment, which are offsets from the position `at`. */
-export function capsule(a: Point, b: Point, radius: number, at: Point = [0, 0]): Capsule {
-  return checked({ kind: "capsule", x: at[0], y: at[1], offsets: [a, b], radius });
-}
-
-/**
- * The convex hull of points in any order, which are offsets from the position `at`, grown by a radius. Throws
- * `SHAPE` if there is no point, or if the hull has more than eight corners.
- */
-export function polygon(points: readonly Point[], radius = 0, at: Point = [0, 0]): Polygon {
-  return checked({ kind: "polygon", x: at[0], y: at[1], offsets: points, radius });
-}
-
-/**
- * A regular polygon around its position `at`, with a corner at `(circumradius, 0)` from it. Its corners are the same on
- * every machine. Throws `SHAPE` for fewer than three corners or more than eight, and for an invalid circumradius.
- */
-export function regularPolygon(corners: number, circumradius: number, at: Point = [0, 0]): Polygon {
-  return polygon(pointsOf(regular_corners(whole("corners", corners), circumradius)), 0, at);
-}
+import { no_entity, turned as rawTurned } from "./raw.js";
+import { type Capsule, Kind, type Point, type Polygon, STRIDE, type Shape, WIDE_STRIDE, checkKind, isWide, pointsOf, polygonRow, rowOf } from "./shape.js";
 
 /**
  * A capsule or polygon with its points turned about its position, by an angle: radians, or `{ degrees }`. To turn a body
  * step by step, always turn the same unturned shape by the whole angle: otherwise the rounding adds up.
  */
 export function turned<S extends Capsule | Polygon>(shape: S, angle: Angle): S {
-  return Shapes.of([shape]).turned(angleBatch(angle)).at(0) as S;
+  return oneShape(shape).turned(angleBatch(angle)).at(0) as S;
 }
-
-/** The number of each kind of shape in {@link Shapes.kinds}. */
-export const Kind = { circle: 0, rect: 1, oriented: 2, capsule: 3, polygon: 4 } as const;
 
 /** The kind in results for a handle without an entity: the entity was removed, or did not exist then. */
 export const NO_ENTITY = 255;
-
-/** The number of numbers of a shape in {@link Shapes.numbers}, where no shape is a capsule or polygon. */
-export const STRIDE = 6;
-
-/** The number of numbers of a shape in {@link Shapes.numbers}, where any shape may be a capsule or polygon. */
-export const WIDE_STRIDE = 19;
 
 /**
  * Many shapes as two columns, the form for batches: a kind, and six numbers for each shape; nineteen for each if any of
@@ -153,31 +36,35 @@ export class Shapes {
     readonly kinds: Uint8Array,
     /** The numbers of all shapes, {@link stride} for each. */
     public numbers: Float32Array,
-  ) {}
+  ) {
+    column("kinds", kinds);
+    column("numbers", numbers);
+  }
 
   /**
    * Room for `count` shapes, which are points at the origin until they are set. With {@link WIDE_STRIDE} it has room for
    * capsules and polygons; otherwise the first of them that is set replaces the column of numbers by a wider one.
    */
   static room(count: number, stride: typeof STRIDE | typeof WIDE_STRIDE = STRIDE): Shapes {
-    return new Shapes(new Uint8Array(count), new Float32Array(count * stride));
+    return new Shapes(new Uint8Array(whole("count", count)), new Float32Array(count * whole("stride", stride)));
   }
 
   /** Columns of these shapes. */
   static of(shapes: readonly Shape[]): Shapes {
-    const room = Shapes.room(shapes.length, shapes.some(isWide) ? WIDE_STRIDE : STRIDE);
-    shapes.forEach((shape, index) => room.set(index, shape));
+    const all = Array.from(list("shapes", shapes, "an array of shapes"));
+    const room = Shapes.room(all.length, all.some(isWide) ? WIDE_STRIDE : STRIDE);
+    all.forEach((shape, index) => room.put(index, shape, "shapes", index));
     return room;
   }
 
   /** Circles, from columns of their numbers. */
   static circles(x: ArrayLike<number>, y: ArrayLike<number>, radius: ArrayLike<number>): Shapes {
-    return Shapes.room(x.length).setCircles(x, y, radius);
+    return Shapes.room(column("x", x).length).setCircles(x, y, radius);
   }
 
   /** Points, from two numbers for each: circles with radius zero. */
   static points(xy: ArrayLike<number>): Shapes {
-    const room = Shapes.room(xy.length >> 1);
+    const room = Shapes.room(column("xy", xy).length >> 1);
     for (let index = 0; index < room.length; index++) {
       room.numbers[index * STRIDE] = xy[2 * index] as number;
       room.numbers[index * STRIDE + 1] = xy[2 * index + 1] as number;
@@ -190,8 +77,8 @@ export class Shapes {
    * two numbers of `positions`, all zero by default. Throws `LENGTH` if the columns differ in their number of rows.
    */
   static capsules(points: ArrayLike<number>, radius: ArrayLike<number>, positions?: ArrayLike<number>): Shapes {
-    const { room, at } = Shapes.placed("capsule", radius.length, positions);
-    if (points.length !== 4 * room.length) throw wrongLength("points", 4 * room.length, points.length);
+    const { room, at } = Shapes.placed("capsule", radius, positions);
+    if (column("points", points).length !== 4 * room.length) throw wrongLength("points", 4 * room.length, points.length);
     for (let index = 0; index < room.length; index++) {
       const ends = part(points, 4 * index, 4 * index + 4);
       room.numbers.set([...at(index), ...ends, radius[index] as number], index * WIDE_STRIDE);
@@ -206,8 +93,9 @@ export class Shapes {
    * index of a polygon without points or with more than eight corners.
    */
   static polygons(points: ArrayLike<number>, starts: ArrayLike<number>, radius: ArrayLike<number>, positions?: ArrayLike<number>): Shapes {
-    const { room, at } = Shapes.placed("polygon", radius.length, positions);
-    if (starts.length !== room.length + 1) throw wrongLength("starts", room.length + 1, starts.length);
+    const { room, at } = Shapes.placed("polygon", radius, positions);
+    column("points", points);
+    if (column("starts", starts).length !== room.length + 1) throw wrongLength("starts", room.length + 1, starts.length);
     for (let index = 0; index < room.length; index++) {
       const [start, end] = part(starts, index, index + 2) as [number, number];
       if (!(start >= 0 && start <= end && 2 * end <= points.length)) {
@@ -221,8 +109,9 @@ export class Shapes {
   }
 
   /** Room for shapes of a kind, and the position of each. */
-  private static placed(kind: keyof typeof Kind, count: number, positions?: ArrayLike<number>) {
-    if (positions && positions.length !== 2 * count) throw wrongLength("positions", 2 * count, positions.length);
+  private static placed(kind: keyof typeof Kind, radius: ArrayLike<number>, positions?: ArrayLike<number>) {
+    const count = column("radius", radius).length;
+    if (positions !== undefined && column("positions", positions).length !== 2 * count) throw wrongLength("positions", 2 * count, positions.length);
     const room = Shapes.room(count, WIDE_STRIDE);
     room.kinds.fill(Kind[kind]);
     return { room, at: (index: number) => (positions ? part(positions, 2 * index, 2 * index + 2) : [0, 0]) };
@@ -240,8 +129,8 @@ export class Shapes {
 
   /** Overwrites the first shapes with circles. Throws `LENGTH` if the columns differ in length or are too long. */
   setCircles(x: ArrayLike<number>, y: ArrayLike<number>, radius: ArrayLike<number>): this {
-    const count = x.length;
-    if (y.length !== count || radius.length !== count || count > this.length) {
+    const count = column("x", x).length;
+    if (column("y", y).length !== count || column("radius", radius).length !== count || count > this.length) {
       const found = `${x.length}, ${y.length} and ${radius.length}`;
       throw new CollideError("LENGTH", `circles: columns must be of one length, up to ${this.length}, are ${found} long`);
     }
@@ -260,9 +149,14 @@ export class Shapes {
    * narrow. Throws `SHAPE` for a polygon without points, or with more than eight corners.
    */
   set(index: number, shape: Shape): void {
-    if (!(index in this.kinds)) throw new CollideError("LENGTH", `index: must be below ${this.length}, is ${index}`);
-    if (!Object.hasOwn(Kind, shape.kind)) throw new CollideError("KIND", `kind: must be ${Object.keys(Kind).join(", ")}, is ${shape.kind}`);
-    const numbers = allNumbers(shape.kind, row(shape, index));
+    if (!(number("index", index) in this.kinds)) throw new CollideError("LENGTH", `index: must be below ${this.length}, is ${index}`);
+    this.put(index, shape, "shape");
+  }
+
+  /** Sets the shape at an index. The rest is for errors: see {@link rowOf}. @internal */
+  put(index: number, shape: Shape, field: string, listed?: number): void {
+    checkKind(shape, field, listed);
+    const numbers = rowOf(shape, field, listed);
     if (isWide(shape) && this.stride < WIDE_STRIDE) this.widen();
     const at = index * this.stride;
     this.kinds[index] = Kind[shape.kind];
@@ -279,7 +173,7 @@ export class Shapes {
 
   /** The shape at an index; `undefined` if there is no entity. */
   at(index: number): Shape | undefined {
-    if (!(index in this.kinds)) throw new CollideError("LENGTH", `index: must be below ${this.length}, is ${index}`);
+    if (!(number("index", index) in this.kinds)) throw new CollideError("LENGTH", `index: must be below ${this.length}, is ${index}`);
     const { stride } = this;
     const numbers = this.numbers.subarray(index * stride, (index + 1) * stride);
     const [x, y, a, b, c, d, radius] = numbers as unknown as Row;
@@ -321,56 +215,25 @@ export class Shapes {
 
 type Row = [number, number, number, number, number, number, number];
 
-function isWide({ kind }: Shape): boolean {
-  return kind === "capsule" || kind === "polygon";
-}
-
 /** The columns of shapes. @internal */
-export function shapeColumns(shapes: Shapes): [kinds: Uint8Array, numbers: Float32Array] {
-  if (!(shapes instanceof Shapes)) throw wrongType("shapes", "Shapes, such as Shapes.of([shape]) returns", shapes);
-  return [shapes.kinds, shapes.numbers];
+export function shapeColumns(shapes: Shapes, field = "shapes"): [kinds: Uint8Array, numbers: Float32Array] {
+  const { kinds, numbers } = instance(field, "Shapes, such as Shapes.of([shape]) returns", Shapes, shapes);
+  return [kinds, numbers];
 }
 
-/** Whether numbers are finite as 32-bit floats. The library tells why a shape is invalid, but a call takes longer. */
-function areFinite(a: number, b: number, c: number): boolean {
-  const areNumbers = typeof a === "number" && typeof b === "number" && typeof c === "number";
-  return areNumbers && Number.isFinite(Math.fround(a) + Math.fround(b) + Math.fround(c));
+/** Columns of a shape that is a parameter. @internal */
+export function oneShape(shape: Shape): Shapes {
+  const room = Shapes.room(1);
+  room.put(0, shape, "shape");
+  return room;
 }
 
-/** Rejects a shape with an invalid number. */
-function checked<S extends Shape>(shape: S): S {
-  check_shape(Kind[shape.kind], Float32Array.from(allNumbers(shape.kind, row(shape))));
-  return shape;
-}
-
-/** The numbers of a shape, at an index of its batch if it is in one. */
-function row(shape: Shape, index?: number): number[] {
-  switch (shape.kind) {
-    case "circle":
-      return [shape.x, shape.y, shape.radius];
-    case "rect":
-      return [shape.minX, shape.minY, shape.maxX, shape.maxY];
-    case "oriented":
-      return [shape.x, shape.y, shape.halfWidth, shape.halfHeight, shape.cos, shape.sin];
-    case "capsule":
-      return [shape.x, shape.y, ...pair("offsets", shape.offsets[0]), ...pair("offsets", shape.offsets[1]), shape.radius];
-    case "polygon":
-      return polygonRow([shape.x, shape.y], shape.radius, pointsRow(shape.offsets), index);
-  }
-}
-
-/** The coordinates of the points of a polygon. */
-function pointsRow(points: readonly Point[]): number[] {
-  if (!Array.isArray(points)) throw wrongType("points", "[x, y] pairs", points);
-  return points.flatMap((point, index) => [...pair(`points[${index}]`, point)]);
-}
-
-/** The numbers of a polygon. More points than there is room for become the corners of their hull, which are fewer. */
-function polygonRow(at: ArrayLike<number>, radius: number, points: number[], index?: number): number[] {
-  const fit = points.length > 0 && points.length <= WIDE_STRIDE - 3;
-  const numbers = [...Array.from(at), radius, ...(fit ? points : hull(Float32Array.from(points), index))];
-  while (numbers.length < WIDE_STRIDE) numbers.push(numbers.at(-2) as number, numbers.at(-1) as number);
-  return numbers;
+/** Columns of two shapes that are parameters. @internal */
+export function twoShapes(a: Shape, b: Shape): [kinds: Uint8Array, numbers: Float32Array] {
+  const room = Shapes.room(2);
+  room.put(0, a, "a");
+  room.put(1, b, "b");
+  return [room.kinds, room.numbers];
 }
 
 /** The corners in the numbers of a polygon. */
@@ -378,11 +241,6 @@ function corners(numbers: Float32Array): Point[] {
   let end = WIDE_STRIDE;
   while (end > 5 && numbers[end - 1] === numbers[end - 3] && numbers[end - 2] === numbers[end - 4]) end -= 2;
   return pointsOf(numbers.subarray(3, end));
-}
-
-/** The points of which these are the coordinates. */
-function pointsOf(numbers: Float32Array): Point[] {
-  return Array.from({ length: numbers.length / 2 }, (_, index) => [numbers[2 * index] as number, numbers[2 * index + 1] as number]);
 }
 
 function part(numbers: ArrayLike<number>, start: number, end: number): number[] {

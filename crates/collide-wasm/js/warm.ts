@@ -5,7 +5,8 @@ import { Interest } from "./interest.js";
 import { castRay, castSegment, closestPoints, contact, contains, distance, overlaps, sweep } from "./measures.js";
 import type { Queries } from "./queries.js";
 import { sector, sectorNumbers } from "./sectors.js";
-import { type Point, type Shape, Shapes, capsule, circle, orientedRect, rect, regularPolygon } from "./shapes.js";
+import { type Point, type Shape, capsule, circle, orientedRect, rect, regularPolygon } from "./shape.js";
+import { Shapes } from "./shapes.js";
 import { traceTicks } from "./trace.js";
 import { World } from "./world.js";
 

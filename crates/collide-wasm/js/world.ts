@@ -1,7 +1,7 @@
-import { column, known, number, optional, pair } from "./check.js";
-import type { CircleColumns } from "./circles.js";
+import { column, finitePair, flag, instance, integer, integers, known, number, optional, pair } from "./check.js";
+import { CircleColumns } from "./circles.js";
 import { type Columns, Owned, release } from "./memory.js";
-import { type Impact, meeting } from "./measures.js";
+import { type Impact, impactOf } from "./measures.js";
 import { type SeparateOptions, type Separation, separateColumns } from "./crowd.js";
 import { MOVE, type MoveOptions, type Slides, withOptions } from "./movement.js";
 import { Answers, type Hit, Queries } from "./queries.js";
@@ -9,9 +9,10 @@ import { type Filter, filtered, within } from "./questions.js";
 import { RawWorld } from "./raw.js";
 import { Contacts, type Crowd, type Events, type Report, type SweptPairs, crowdsOf, reportOf } from "./results.js";
 import { type CrowdLimit, type Settings, crowdNumbers, withSettings } from "./settings.js";
-import { type Point, type Shape, Shapes, shapeColumns } from "./shapes.js";
-import type { TraceTick } from "./trace.js";
-import { Entities, type Entity, type Handle, type EntityOptions, type EntityOptionsBatch, entityColumns } from "./entity.js";
+import type { Point, Shape } from "./shape.js";
+import { Shapes, oneShape, shapeColumns } from "./shapes.js";
+import { TraceTick } from "./trace.js";
+import { Entities, type Entity, type Handle, type HandleLike, type HandleList, type EntityOptions, type EntityOptionsBatch, entityColumns } from "./entity.js";
 
 /**
  * A world: entities with shapes; each tick finds the pairs that overlap. Results are exact, in a documented order, and
@@ -59,7 +60,7 @@ export class World extends Owned {
 
   /** Inserts an entity. It takes part from the next step on. */
   insert(shape: Shape, options: EntityOptions = {}): Handle {
-    return this.insertBatch(Shapes.of([shape]), options)[0] as Handle;
+    return this.insertBatch(oneShape(shape), options)[0] as Handle;
   }
 
   /** Inserts entities and returns their handles, in the same order. */
@@ -69,47 +70,47 @@ export class World extends Owned {
   }
 
   /** Sets the shape of an entity: its position, size, rotation or kind. Throws `STALE` if the entity was removed. */
-  setShape(handle: Handle, shape: Shape): void {
-    this.setShapes(BigUint64Array.of(handle), Shapes.of([shape]));
+  setShape(handle: HandleLike, shape: Shape): void {
+    this.setShapes(BigUint64Array.of(integer("handle", handle)), oneShape(shape));
   }
 
   /**
    * Sets the shapes of entities. If a handle occurs several times, its last shape is used. Throws `STALE` with the
    * index.
    */
-  setShapes(handles: BigUint64Array, shapes: Shapes): void {
-    this.raw.set_shapes(column("handles", handles), ...shapeColumns(shapes));
+  setShapes(handles: HandleList, shapes: Shapes): void {
+    this.raw.set_shapes(integers("handles", handles), ...shapeColumns(shapes));
   }
 
   /**
    * Replaces entities: their shapes and all other properties. Omitted properties get their defaults. Handles stay
    * valid.
    */
-  setEntities(handles: BigUint64Array, shapes: Shapes, options: EntityOptionsBatch = {}): void {
-    this.raw.set_entities(column("handles", handles), ...shapeColumns(shapes), ...entityColumns(options));
+  setEntities(handles: HandleList, shapes: Shapes, options: EntityOptionsBatch = {}): void {
+    this.raw.set_entities(integers("handles", handles), ...shapeColumns(shapes), ...entityColumns(options));
   }
 
   /** Removes an entity. Its handle becomes stale. */
-  remove(handle: Handle): void {
-    this.removeBatch(BigUint64Array.of(handle));
+  remove(handle: HandleLike): void {
+    this.removeBatch(BigUint64Array.of(integer("handle", handle)));
   }
 
   /** Removes entities. Throws `STALE` with the index; no entity is removed then. */
-  removeBatch(handles: BigUint64Array): void {
-    this.raw.remove(column("handles", handles));
+  removeBatch(handles: HandleList): void {
+    this.raw.remove(integers("handles", handles));
   }
 
   /** An entity, or `undefined` if it was removed. */
-  entity(handle: Handle): Entity | undefined {
-    return this.entities(BigUint64Array.of(handle)).at(0);
+  entity(handle: HandleLike): Entity | undefined {
+    return this.entities(BigUint64Array.of(integer("handle", handle))).at(0);
   }
 
   /**
    * The entities of these handles as columns; without handles all entities, in order of slots. Removed entities have the
    * kind {@link NO_ENTITY}.
    */
-  entities(handles?: BigUint64Array): Entities {
-    if (handles !== undefined) this.raw.get_entities(column("handles", handles), this.columns.raw);
+  entities(handles?: HandleList): Entities {
+    if (handles !== undefined) this.raw.get_entities(integers("handles", handles), this.columns.raw);
     else this.raw.all(this.columns.raw);
     const { bytes, wide, numbers } = this.columns;
     return new Entities(bytes, wide, numbers);
@@ -120,12 +121,12 @@ export class World extends Owned {
    * columns stay unchanged. Throws `SHAPE` for an invalid circle: that circle stays unchanged, all others are set.
    */
   writeCircles(columns: CircleColumns): void {
-    this.raw.write_circles(columns.raw);
+    this.raw.write_circles(instance("columns", "CircleColumns", CircleColumns, columns).raw);
   }
 
   /** Writes the dynamic circles into the columns, by slot, and makes room there for all entities. */
   readCircles(columns: CircleColumns): CircleColumns {
-    this.raw.read_circles(columns.raw);
+    this.raw.read_circles(instance("columns", "CircleColumns", CircleColumns, columns).raw);
     return columns;
   }
 
@@ -134,8 +135,8 @@ export class World extends Owned {
    * stay the same. Throws `STALE` for a stale handle or `SHAPE` for an invalid center, with the index; nothing has
    * changed then.
    */
-  setCenters(handles: BigUint64Array, centers: Float32Array): void {
-    this.raw.set_centers(column("handles", handles), column("centers", centers));
+  setCenters(handles: HandleList, centers: Float32Array): void {
+    this.raw.set_centers(integers("handles", handles), column("centers", centers));
   }
 
   /**
@@ -151,7 +152,7 @@ export class World extends Owned {
    * if a shape would be too far from the new origin; nothing has changed then.
    */
   rebase(from: Point, to: Point): void {
-    this.raw.rebase(...pair("from", from), ...pair("to", to));
+    this.raw.rebase(...finitePair("from", from), ...finitePair("to", to));
   }
 
   /**
@@ -162,13 +163,13 @@ export class World extends Owned {
    * Throws `STALE` or `SHAPE` with the index of the first stale handle or invalid motion; nothing has moved then.
    *
    * ```js
-   * const slides = world.move(BigUint64Array.of(player), Float32Array.of(0.5, -0.25));
+   * const slides = world.move([player], Float32Array.of(0.5, -0.25));
    * const { shape, hits } = slides.at(0);
    * ```
    */
-  move(handles: BigUint64Array, motions: Float32Array, options: MoveOptions = {}): Slides {
+  move(handles: HandleList, motions: Float32Array, options: MoveOptions = {}): Slides {
     const { slides } = this.answers;
-    const columns = [column("handles", handles), column("motions", motions)] as const;
+    const columns = [integers("handles", handles), column("motions", motions)] as const;
     withOptions(known("options", options, MOVE), (raw) => this.raw.move_entities(...columns, raw, slides.columns.raw));
     return slides;
   }
@@ -181,9 +182,9 @@ export class World extends Owned {
    *
    * Throws `STALE` with the index of the first stale handle; nothing has moved then.
    */
-  separate(handles: BigUint64Array, options: SeparateOptions = {}): Separation {
+  separate(handles: HandleList, options: SeparateOptions = {}): Separation {
     const { columns } = this;
-    const input = [column("handles", handles), ...separateColumns(options)] as const;
+    const input = [integers("handles", handles), ...separateColumns(options)] as const;
     withOptions(options, (raw) => this.raw.separate(...input, raw, columns.raw));
     return { handles: columns.wide, ends: new Shapes(columns.bytes, columns.numbers) };
   }
@@ -235,13 +236,13 @@ export class World extends Owned {
    * stayed.
    */
   events(stayed = false): Events {
-    this.raw.events(stayed, this.columns.raw);
+    this.raw.events(flag("stayed", stayed) ?? false, this.columns.raw);
     return { kinds: this.columns.bytes, pairs: this.columns.wide };
   }
 
   /** The events of the pairs of one entity in the last step, if the settings have `events`; with those that stayed. */
-  eventsOf(handle: Handle): Events {
-    this.raw.events_of(handle, this.columns.raw);
+  eventsOf(handle: HandleLike): Events {
+    this.raw.events_of(integer("handle", handle), this.columns.raw);
     return { kinds: this.columns.bytes, pairs: this.columns.wide };
   }
 
@@ -263,7 +264,7 @@ export class World extends Owned {
 
   /** The places that now have more dynamic entities than a limit, the most crowded first, whatever the setting `crowd`. */
   crowds(limit: CrowdLimit): Crowd[] {
-    this.raw.crowds(...crowdNumbers(limit), this.columns.raw);
+    this.raw.crowds(...crowdNumbers("limit", limit), this.columns.raw);
     return crowdsOf(this.columns);
   }
 
@@ -305,8 +306,8 @@ export class World extends Owned {
    * each) and all others rest, in order of slots. Throws `BUDGET` if it is more work than `maxWork`, in the units of
    * {@link stepWithin}.
    */
-  sweptPairs(handles: BigUint64Array, motions: Float32Array, maxWork?: number): SweptPairs {
-    this.raw.swept_pairs(column("handles", handles), column("motions", motions), optional("maxWork", maxWork), this.columns.raw);
+  sweptPairs(handles: HandleList, motions: Float32Array, maxWork?: number): SweptPairs {
+    this.raw.swept_pairs(integers("handles", handles), column("motions", motions), optional("maxWork", maxWork), this.columns.raw);
     return { pairs: this.columns.wide, numbers: this.columns.numbers };
   }
 
@@ -315,12 +316,11 @@ export class World extends Owned {
    * entities as they moved then. Throws `PAST` if a tick is not in the history.
    */
   sweepThrough(shape: Shape, motion: Point, from: number, to: number, filter: Filter = {}): Hit<Impact & { tick: number }> | undefined {
-    const { kinds, numbers } = Shapes.of([shape]);
+    const { kinds, numbers } = oneShape(shape);
     const motions = Float32Array.of(...pair("motion", motion));
-    const tick = within(undefined, filtered(filter), (terms) => this.raw.sweep_through(terms, kinds, numbers, motions, from, to, this.columns.raw));
-    if (tick === undefined) return undefined;
-    const [time, normal, points] = meeting(this.columns.numbers);
-    return { handle: this.columns.wide[0] as Handle, tick, time, normal, points };
+    const ticks = [number("from", from), number("to", to)] as const;
+    const tick = within(undefined, filtered(filter), (terms) => this.raw.sweep_through(terms, kinds, numbers, motions, ...ticks, this.columns.raw));
+    return tick === undefined ? undefined : { handle: this.columns.wide[0] as Handle, tick, ...impactOf(this.columns.numbers) };
   }
 
   /**
@@ -347,7 +347,7 @@ export class World extends Owned {
 
   /** Overwrites another world with such a copy, and reuses its memory. */
   forkInto(other: World): void {
-    if (other !== this) this.raw.fork_into(other.raw);
+    if (instance<World>("other", "a World", World, other) !== this) this.raw.fork_into(other.raw);
   }
 
   /** Starts a recording. */
@@ -379,13 +379,13 @@ export class World extends Owned {
    * about ticks before the recording.
    */
   replay(tick: TraceTick): { answered: number; skipped: number } {
-    const [answered = 0, skipped = 0] = this.raw.replay(tick.raw);
+    const [answered = 0, skipped = 0] = this.raw.replay(instance("tick", "a TraceTick", TraceTick, tick).raw);
     return { answered, skipped };
   }
 
   /** Applies the changes of a recorded tick, without its queries and without a step. */
   follow(tick: TraceTick): void {
-    this.raw.follow(tick.raw);
+    this.raw.follow(instance("tick", "a TraceTick", TraceTick, tick).raw);
   }
 
   free(): void {

@@ -17,11 +17,17 @@ const CONSUMER = `
 import { type Handle, World, circle, overlaps } from "collide2d";
 const world = new World({ events: true });
 const player: Handle = world.insert(circle(0, 0, 1));
-const slide = world.move(BigUint64Array.of(player), Float32Array.of(1, 0)).at(0);
+const slide = world.move([player], Float32Array.of(1, 0)).at(0);
 export const left: number | undefined = slide?.left[0];
 export const touches: boolean = overlaps(circle(0, 0, 1), circle(2, 0, 1));
-// @ts-expect-error: a number is not a handle
-world.remove(1);
+const other: Handle = world.insert(circle(0, 0, 1), { data: 1, layers: { category: 2, mask: 3n } });
+world.removeBatch([Number(other)]);
+world.removeBatch(BigUint64Array.of(player));
+export const data: bigint | undefined = world.entity(0)?.data;
+// @ts-expect-error: a handle is not a string
+world.remove("0");
+// @ts-expect-error: what is returned is a bigint
+export const category: number | undefined = world.entity(0)?.layers.category;
 `;
 
 test("strict TypeScript for ES2022 needs no other libraries", async () => {

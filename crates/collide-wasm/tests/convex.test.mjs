@@ -68,9 +68,18 @@ test("a polygon is the convex hull of its points", () => {
   const regular = regularPolygon(4, 2, [5, 6]);
   assert.deepEqual([regular.x, regular.y, regular.radius, regular.offsets[2]], [5, 6, 0, [2, 0]]);
   assert.deepEqual(world.entity(world.insert(regular)).shape, regular);
-  for (const wrong of [() => circle("0", 0, 1), () => rect(0, 0, 1, "1"), () => polygon([[0, "0"]]), () => Shapes.of([{ ...circle(0, 0, 1), x: null }])]) {
-    assert.throws(wrong, { name: "TypeError", message: /^(circle|rect|polygon): must be made of numbers, is (string|null)$/ });
-  }
+  const own = (changes) => () => Shapes.of([circle(0, 0, 1), { ...regular, ...changes }]);
+  const cases = [
+    [() => circle("0", 0, 1), "x: must be a number, is string"],
+    [() => rect(0, 0, 1, "1"), "maxY: must be a number, is string"],
+    [() => polygon([[0, "0"]]), "points[0][1]: must be a number, is string"],
+    [() => capsule([0, 0], [1, 0], null), "radius: must be a number, is null"],
+    [own({ y: null }), "shapes[1].y: must be a number, is null"],
+    [own({ offsets: 1 }), "shapes[1].offsets: must be [x, y] pairs, is number"],
+    [own({ offsets: [[0, 0], 1] }), "shapes[1].offsets[1]: must be [x, y], is number"],
+    [own({ kind: "capsule" }), "shapes[1].offsets: must be two points, are 4"],
+  ];
+  for (const [wrong, message] of cases) assert.throws(wrong, { name: "TypeError", message });
   refused(() => regularPolygon(9, 1), "SHAPE", "corners: must be from 3 to 8, is 9");
   refused(() => regularPolygon(3, -1), "SHAPE", "circumradius: must not be negative, is -1");
   refused(() => regularPolygon(3.5, 1), "SETTING", "corners: must be a whole number from 0 to 4294967295, is 3.5");
@@ -118,7 +127,7 @@ test("invalid ones are refused with the texts of the library", () => {
   refused(() => Shapes.polygons([0, 0], [0, 1, 1], [0, 0]), "SHAPE", "index 1: points: must be at least one, are none");
   refused(() => world.insertBatch(new Shapes(Uint8Array.of(0, 4), new Float32Array(12))), "LENGTH", "index 1: numbers: must be 19 for a polygon, are 6");
   refused(() => world.insertBatch(new Shapes(Uint8Array.of(0), new Float32Array(7))), "LENGTH", "numbers: must have length 6 or 19 for 1 kinds, has 7");
-  refused(() => world.insert({ kind: "blob" }), "KIND", "kind: must be circle, rect, oriented, capsule, polygon, is blob");
+  refused(() => world.insert({ kind: "blob" }), "KIND", "shape.kind: must be circle, rect, oriented, capsule, polygon, is blob");
   assert.equal(world.size, 0);
 });
 

@@ -50,10 +50,11 @@ test("entities of some categories come first", () => {
 
 test("a limit is a whole number", () => {
   for (const max of [-1, 0.5, 2 ** 32, undefined]) {
-    for (const call of [() => new World({ crowd: { max } }), () => new World().crowds({ max })]) {
+    const calls = { crowd: () => new World({ crowd: { max } }), limit: () => new World().crowds({ max }) };
+    for (const [name, call] of Object.entries(calls)) {
       assert.throws(call, (error) => {
         assert.ok(error instanceof CollideError && error.code === "SETTING", String(error));
-        assert.equal(error.message, `crowd.max: must be a whole number from 0 to 4294967295, is ${max}`);
+        assert.equal(error.message, `${name}.max: must be a whole number from 0 to 4294967295, is ${max}`);
         return true;
       });
     }

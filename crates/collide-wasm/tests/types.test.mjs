@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Batch, CollideError, Interest, Shapes, World, capsule, castRay, circle, orientedRect, overlaps, pairs, pairsBetween, polygon, rect, regularPolygon, rotor, rotors, sector, turned } from "collide2d";
+import { Batch, CollideError, Interest, Shapes, World, capsule, castRay, circle, orientedRect, overlaps, pairs, pairsBetween, polygon, rect, regularPolygon, rotor, rotors, sector, slotOf, slotsOf, turned } from "collide2d";
 
 const world = new World();
 const handle = world.insert(circle(0, 0, 1));
@@ -25,11 +25,69 @@ test("a time is a number", () => {
   wrong(() => world.stepWithin(undefined), /^maxPairs: must be a number, is undefined$/);
 });
 
-test("handles are bigint", () => {
-  wrong(() => queries.overlap(shapes, { except: 1 }), /^except: must be a handle, which is a bigint, or a BigUint64Array, is number$/);
-  wrong(() => world.insert(circle(0, 0, 1), { data: 1 }), /^data: must be a bigint or a BigUint64Array, is number$/);
+test("numbers are taken where bigints are, and bigints returned", () => {
+  const world = new World({ crowd: { max: 9, first: 2 } });
+  const options = { data: 7, layers: { category: 2, mask: 3, group: -4 } };
+  const [first, second] = world.insertBatch(Shapes.of([circle(0, 0, 1), circle(9, 0, 1)]), options).slice();
+  assert.deepEqual([first, second, world.entity(1).data, world.entity(1).layers], [0n, 1n, 7n, { category: 2n, mask: 3n, group: -4n }]);
+  world.setEntities([0, 1n], Shapes.of([circle(0, 0, 1), circle(9, 0, 1)]), { data: [8, 9n], layers: [2, 3, 0, 2, 3, 0] });
+  assert.deepEqual([...world.entities([1, 0]).wide], [1n, 9n, 2n, 3n, 0n, 0n, 8n, 2n, 3n, 0n]);
+  world.step();
+  assert.equal(world.queries().shapes([1]).at(0).x, 9);
+  assert.deepEqual([...world.queries().overlap(shapes, { except: 0 }).handles], []);
+  assert.deepEqual([...world.queries().overlap(Shapes.of([circle(0, 0, 1), circle(9, 0, 1)]), { except: [0, 0] }).handles], [second]);
+  assert.deepEqual([...world.queries().overlap(shapes, { layers: { mask: 1 } }).handles], []);
+  assert.deepEqual([...world.move([0], Float32Array.of(1, 0)).handles], [first]);
+  assert.deepEqual([...world.separate([0, 1], { rules: [{ category: 2 }] }).handles], [first, second]);
+  world.setShape(0, circle(9, 0, 1));
+  world.setCenters([0], [9, 0]);
+  world.step();
+  assert.deepEqual([[...world.pairs()], [...world.sweptPairs([0], [1, 0]).pairs]], [[first, second], [first, second]]);
+
+  const interest = new Interest();
+  const id = interest.insert({ at: 0, inner: 5, outer: 6, except: 0 });
+  interest.update(world);
+  assert.deepEqual([id, [...interest.visible(0)], [...interest.observersOf(1)], interest.isWatching(0)], [0n, [second], [id], true]);
+  interest.set(0, { at: [0, 0], inner: 1, outer: 2 });
+  interest.remove(0);
+  interest.setCrowd({ max: 1, first: 2 });
+  world.removeBatch([1]);
+  world.remove(0);
+  const again = world.insert(circle(0, 0, 1));
+  assert.deepEqual([slotOf(Number(again)), [...slotsOf([Number(again), again])], world.entity(Number(again)).handle], [0, [0, 0], again]);
+});
+
+test("a number that is no integer of 64 bits is refused with its name", () => {
+  for (const value of [-1, 0.5, 2 ** 53, NaN, Infinity]) {
+    const cases = {
+      handle: () => world.setShape(value, circle(0, 0, 1)),
+      "handles[1]": () => world.removeBatch([handle, value]),
+      data: () => world.insert(circle(0, 0, 1), { data: value }),
+      "data[0]": () => world.insert(circle(0, 0, 1), { data: [value] }),
+      "layers.mask": () => queries.overlap(shapes, { layers: { mask: value } }),
+      "layers[2]": () => queries.overlap(shapes, { layers: [1, 1, value] }),
+      except: () => queries.overlap(shapes, { except: value }),
+      "limit.first": () => world.crowds({ max: 16, first: value }),
+      "crowd.first": () => new World({ crowd: { max: 16, first: value } }),
+      "rules[0].category": () => world.separate([handle], { rules: [{ category: value }] }),
+      id: () => new Interest().visible(value),
+      at: () => new Interest().insert({ at: value, inner: 1, outer: 2 }),
+    };
+    for (const [name, call] of Object.entries(cases)) {
+      assert.throws(call, { name: "CollideError", code: "SETTING", message: `${name}: must be a whole number from 0 to 9007199254740991, is ${value}` });
+    }
+  }
+  const message = "layers.group: must be a whole number from -9007199254740991 to 9007199254740991, is 0.5";
+  assert.throws(() => world.insert(circle(0, 0, 1), { layers: { group: 0.5 } }), { code: "SETTING", message });
+  assert.equal(world.size, 1);
+});
+
+test("columns hold numbers", () => {
   wrong(() => queries.overlap(shapes, { solid: 1 }), /^solid: must be a boolean or a Uint8Array, is number$/);
-  wrong(() => queries.overlap(shapes, { layers: { category: 1 } }), /BigInt/);
+  wrong(() => queries.overlap(shapes, { except: "1" }), /^except: must be a bigint, a number, an array or a BigUint64Array, is string$/);
+  wrong(() => world.setCenters([handle], BigUint64Array.of(1n, 2n)), /^centers\[0\]: must be a number, is bigint$/);
+  wrong(() => world.move([handle], [1, "2"]), /^motions\[1\]: must be a number, is string$/);
+  wrong(() => world.removeBatch([handle, "1"]), /^handles\[1\]: must be a bigint or a number, is string$/);
 });
 
 test("a batch takes columns", () => {
@@ -38,7 +96,7 @@ test("a batch takes columns", () => {
   wrong(() => queries.segments(undefined), /^segments: must be a typed array, is undefined$/);
   wrong(() => queries.points({ x: 1, y: 2 }), /^xy: must be a typed array/);
   wrong(() => queries.sweeps(shapes, 1), /^motions: must be a typed array, is number$/);
-  wrong(() => queries.shapes(handle), /^handles: must be a typed array, is bigint$/);
+  wrong(() => queries.shapes(handle), /^handles: must be an array or a BigUint64Array, is bigint$/);
   wrong(() => world.removeBatch(handle), /^handles: /);
   wrong(() => world.move(handle, Float32Array.of(1, 0)), /^handles: /);
   wrong(() => world.separate(handle), /^handles: /);
@@ -56,8 +114,8 @@ test("options have no unknown properties", () => {
     [() => new World({ event: true }), "settings: unknown property event, must be strategy, cell, touching, staticPairs, order, events, history, crowd"],
     [() => new World({ history: { tick: 1 } }), "history: unknown property tick, must be ticks, teleportDistance"],
     [() => new World({ crowd: { max: 1, count: 2 } }), "crowd: unknown property count, must be max, first"],
-    [() => world.crowds({ max: 1, count: 2 }), "crowd: unknown property count, must be max, first"],
-    [() => new Interest().setCrowd({ maximum: 1 }), "crowd: unknown property maximum, must be max, first"],
+    [() => world.crowds({ max: 1, count: 2 }), "limit: unknown property count, must be max, first"],
+    [() => new Interest().setCrowd({ maximum: 1 }), "limit: unknown property maximum, must be max, first"],
     [() => world.setSettings({ touch: "open" }), "settings: unknown property touch, must be strategy, cell, touching, staticPairs, order, events, history, crowd"],
     ...[(it) => new Batch(it), (it) => pairs(shapes, it), (it) => pairsBetween(shapes, shapes, it)].map((call) => [
       () => call({ cells: 1 }),
@@ -69,14 +127,14 @@ test("options have no unknown properties", () => {
     [() => queries.ray({ ...aim, maxt: 1 }), "ray: unknown property maxt, must be origin, direction, maxT"],
     [() => castRay({ ...aim, max: 1 }, circle(0, 0, 1)), "ray: unknown property max, must be origin, direction, maxT"],
     [() => queries.inSector({ ...swing, innner: 1 }), "sector: unknown property innner, must be apex, from, to, outer, inner"],
-    [() => queries.freePlaces(shapes, 1, { maxNeighbours: 1 }), "terms: unknown property maxNeighbours, must be except, layers, solid, maxWork, maxNeighbors"],
+    [() => queries.freePlaces(shapes, 1, { maxNeighbours: 1 }), "options: unknown property maxNeighbours, must be except, layers, solid, maxWork, maxNeighbors"],
     [() => queries.freePlace(circle(0, 0, 1), 1, { maxWork: 1 }), "filter: unknown property maxWork, must be except, layers, solid"],
-    [() => queries.blocked(new Float32Array(4), { first: 1 }), "terms: unknown property first, must be except, layers, solid, maxWork"],
+    [() => queries.blocked(new Float32Array(4), { first: 1 }), "options: unknown property first, must be except, layers, solid, maxWork"],
     [() => queries.overlap(shapes, { firsts: 1 }), "options: unknown property firsts, must be except, layers, solid, maxWork, first, count, maxHits"],
     [() => queries.nearest(shapes, { first: 1 }), "options: unknown property first, must be except, layers, solid, maxWork, count, within, maxHits"],
     [() => world.move(one, motion, { blockers: {} }), "options: unknown property blockers, must be maxBounces, leaveOverlapped, pass, inOrder, layers, maxWork"],
     [() => queries.slide(circle(0, 0, 1), [1, 0], { bounces: 1 }), "options: unknown property bounces, must be maxBounces, leaveOverlapped, pass, except, layers, solid, maxWork"],
-    [() => world.separate(one, { rules: [{ category: 1n, shares: 2 }] }), "rules: unknown property shares, must be category, share, maxDistance"],
+    [() => world.separate(one, { rules: [{ category: 1n, shares: 2 }] }), "rules[0]: unknown property shares, must be category, share, maxDistance"],
     [() => turned(capsule([0, 0], [1, 0], 1), { degree: 90 }), "angle: unknown property degree, must be degrees"],
     [() => new Interest().insert({ at: [0, 0], inner: 1, outer: 2, max: 3 }), "observer: unknown property max, must be except, layers, solid, at, inner, outer, maxVisible"],
   ];
@@ -87,8 +145,7 @@ test("options have no unknown properties", () => {
       return true;
     });
   }
-  wrong(() => world.crowds(16), /^crowd: must be an object, is number$/);
-  wrong(() => world.crowds({ max: 16, first: 1 }), /BigInt/);
+  wrong(() => world.crowds(16), /^limit: must be an object, is number$/);
   wrong(() => queries.ray(aim, handle), /^filter: must be an object, is bigint$/);
   wrong(() => queries.overlapping(circle(0, 0, 1), null), /^filter: must be an object, is null$/);
   wrong(() => rotor(undefined), /^angle: must be a number or { degrees }, is undefined$/);
@@ -109,7 +166,6 @@ test("an invalid shape is refused where it is made", () => {
   const cases = [
     [() => circle(0, 0, -1), "radius: must not be negative, is -1"],
     [() => circle(0, 0, NaN), "radius: must be a finite number, is NaN"],
-    [() => circle(0, 0), "radius: must be a finite number, is NaN"],
     [() => circle(0, 0, Infinity), "radius: must be a finite number, is inf"],
     [() => circle(NaN, 0, 1), "center.x: must be a finite number, is NaN"],
     [() => circle(0, -Infinity, 1), "center.y: must be a finite number, is -inf"],
@@ -132,6 +188,12 @@ test("an invalid shape is refused where it is made", () => {
       return true;
     });
   }
+  wrong(() => circle(0, 0), /^radius: must be a number, is undefined$/);
+  wrong(() => Shapes.of([circle(0, 0, 1), { ...circle(0, 0, 1), y: "1" }]), /^shapes\[1\]\.y: must be a number, is string$/);
+  wrong(() => Shapes.of([circle(0, 0, 1), 7]), /^shapes\[1\]: must be a Shape, such as circle\(\.\.\.\) returns, is number$/);
+  wrong(() => world.insert(undefined), /^shape: must be a Shape/);
+  wrong(() => overlaps(circle(0, 0, 1), null), /^b: must be a Shape/);
+  assert.throws(() => world.insert({ kind: "blob" }), { code: "KIND", message: "shape.kind: must be circle, rect, oriented, capsule, polygon, is blob" });
   const most = 3.4028234663852886e38;
   assert.deepEqual(circle(most, -most, most), { kind: "circle", x: most, y: -most, radius: most });
   assert.deepEqual(circle(1, 2, 0).radius, 0);
@@ -146,7 +208,7 @@ test("points are [x, y]", () => {
   wrong(() => overlaps(polygon([{ x: 0, y: 0 }]), free), /^points\[0\]: must be \[x, y\], is object$/);
   wrong(() => overlaps(polygon([[0, 0], [1, 0, 0]]), free), /^points\[1\]: must be \[x, y\], has length 3$/);
   wrong(() => overlaps(polygon({ x: 0, y: 0 }), free), /^points: must be \[x, y\] pairs, is object$/);
-  wrong(() => overlaps(capsule({ x: 0, y: 0 }, [0, 1], 1), free), /^offsets: must be \[x, y\], is object$/);
+  wrong(() => overlaps(capsule({ x: 0, y: 0 }, [0, 1], 1), free), /^a: must be \[x, y\], is object$/);
   wrong(() => queries.ray({ origin: [0, 0] }), /^direction: must be \[x, y\], is undefined$/);
   wrong(() => queries.isBlocked([0, 0], { x: 1, y: 0 }), /^to: must be \[x, y\], is object$/);
 });

@@ -94,8 +94,10 @@ test("what is refused says why and changes nothing", () => {
   refused(() => world.queries().overlap(at(0, 9), { maxHits: 1 }), "BUDGET", /budget of 1/);
   refused(() => world.queries().overlap(at(0), { first: -1 }), "SETTING", /^first: /);
   refused(() => world.queries().sweeps(at(0), Float32Array.of(1)), "LENGTH", /^motions: /);
-  refused(() => rotor(Infinity), "SHAPE", /./);
-  assert.throws(() => world.setShape(1, circle(0, 0, 1)), TypeError);
+  refused(() => rotor(Infinity), "SHAPE", /^index 0: angle: /);
+  refused(() => world.rebase([0, NaN], [0, 0]), "SHAPE", /^from\[1\]: must be a finite number, is NaN$/);
+  refused(() => world.rebase([0, 0], [Infinity, 0]), "SHAPE", /^to\[0\]: must be a finite number, is Infinity$/);
+  assert.throws(() => world.setShape("1", circle(0, 0, 1)), TypeError);
   assert.deepEqual(world.save(), before);
   world.validate();
 });

@@ -73,7 +73,7 @@ export class Room {
     const newest = this.world.tick;
     const then = Math.min(Math.max(seen || newest, newest - REMEMBERED + 1, 1), newest);
     const queries = this.world.at(then);
-    const from = queries.shapes(BigUint64Array.of(player.handle)).at(0);
+    const from = queries.shapes([player.handle]).at(0);
     if (!from) return; // did not exist yet
     const length = Math.hypot(...direction);
     const hit = queries.ray({ origin: [from.x, from.y], direction, maxT: RANGE / length }, { except: player.handle });

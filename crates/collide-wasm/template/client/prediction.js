@@ -39,7 +39,7 @@ export class Prediction {
     if (this.last.x === x && this.last.y === y) return; // equal to the bit
     this.corrections += 1;
     Object.assign(this.last, { x, y });
-    this.world.setCenters(BigUint64Array.of(this.player), Float32Array.of(x, y));
+    this.world.setCenters([this.player], Float32Array.of(x, y));
     for (const input of this.pending) {
       walk(this.world, this.player, input.keys);
       Object.assign(input, this.place);

@@ -64,7 +64,7 @@ export class Room {
     if (!pair) return;
     this.hunter = pair.find((player) => player !== this.hunter);
     const { x, y } = this.freePlace();
-    this.world.setCenters(BigUint64Array.of(this.hunter.handle), Float32Array.of(x, y));
+    this.world.setCenters([this.hunter.handle], Float32Array.of(x, y));
   }
 
   publish() {

@@ -38,7 +38,7 @@ export function walk(world, player, keys) {
   const x = Math.sign(keys & KEYS.right) - Math.sign(keys & KEYS.left);
   const y = Math.sign(keys & KEYS.down) - Math.sign(keys & KEYS.up);
   const step = SPEED / RATE / (x && y ? Math.SQRT2 : 1);
-  world.move(BigUint64Array.of(player), Float32Array.of(x * step, y * step), { layers: { category: PLAYER, mask: WALL } });
+  world.move([player], Float32Array.of(x * step, y * step), { layers: { category: PLAYER, mask: WALL } });
 }
 
 /** Where a player is. */
