@@ -294,11 +294,13 @@ export class World extends Owned {
   }
 
   /**
-   * Queries on the positions at an earlier tick, or between two ticks (rewind, lag compensation). A query throws `PAST`
-   * if the time is not in the history.
+   * Queries on the positions at an earlier tick, or between two ticks (rewind, lag compensation). Throws `PAST` if the
+   * time is not in the history; so does a query after the world has forgotten it.
    */
   at(tick: number): Queries {
-    return new Queries(this.raw, this.answers, number("tick", tick));
+    const past = new Queries(this.raw, this.answers, number("tick", tick));
+    past.shapes([]); // The library checks the time before it answers.
+    return past;
   }
 
   /**

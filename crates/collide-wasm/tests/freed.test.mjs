@@ -22,7 +22,7 @@ const ARGUMENTS = {
 };
 
 /** What makes a new object of the same world, which fails at its first call. */
-const LAZY = ["World.queries", "World.at"];
+const LAZY = ["World.queries"];
 
 /** Runs warmUp() and returns the objects that it freed and the arguments of the methods that it called, by class. */
 function warmed() {

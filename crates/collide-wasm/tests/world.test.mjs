@@ -87,7 +87,7 @@ test("what is refused says why and changes nothing", () => {
   refused(() => new World({ history: { ticks: -1 } }), "SETTING", /^history.ticks: /);
   refused(() => new CircleColumns(1.5), "SETTING", /^count: /);
   refused(() => new CircleColumns(2 ** 32 - 1), "FULL", /^count: /);
-  refused(() => world.at(0.5).points(Float32Array.of(0, 0)), "PAST", /time/);
+  refused(() => world.at(0.5), "PAST", /time/);
   refused(() => world.queries().rays(new Float32Array(4)), "LENGTH", /^rays: /);
   refused(() => world.queries().rays(new Float32Array(5)), "SHAPE", /^index 0: direction/);
   refused(() => world.queries().overlap(at(1, 2, 3), { except: BigUint64Array.of(1n, 2n) }), "LENGTH", /^except: /);
@@ -299,8 +299,14 @@ test("questions about the past, between two ticks as well", () => {
   world.remove(runner);
   assert.deepEqual(world.at(1.5).shapes(BigUint64Array.of(runner)).at(0), circle(3, 0, 0.5));
   assert.equal(world.queries().shapes(BigUint64Array.of(runner)).at(0), undefined);
-  refused(() => world.at(9).overlap(at(0)), "PAST", /^time: must be a tick from 1 to 4, is 9$/);
-  refused(() => world.at(NaN).overlap(at(0)), "PAST", /is NaN$/);
+  const late = world.at(1);
+  refused(() => world.at(9), "PAST", /^time: must be a tick from 1 to 4, is 9$/);
+  refused(() => world.at(0.5), "PAST", /^time: must be a tick from 1 to 4, is 0.5$/);
+  refused(() => world.at(NaN), "PAST", /is NaN$/);
+  refused(() => new World().at(0), "PAST", /^time: /);
+  // A time may be forgotten before it is asked about.
+  for (let step = 0; step < 9; step++) world.step();
+  refused(() => late.overlap(at(0)), "PAST", /^time: must be a tick from /);
 });
 
 test("observers and their visible entities", () => {
