@@ -35,6 +35,8 @@ export interface Impact {
   normal: Point;
   /** The contact points: one or two. */
   points: Point[];
+  /** The first contact point. */
+  point: Point;
 }
 
 /** The contact of two shapes. Moving the second by `depth` along `normal` leaves them only touching. */
@@ -91,7 +93,7 @@ export function meeting(numbers: ArrayLike<number>): [measure: number, normal: P
 /** An impact from its numbers. @internal */
 export function impactOf(numbers: ArrayLike<number>): Impact {
   const [time, normal, points] = meeting(numbers);
-  return { time, normal, points };
+  return { time, normal, points, point: pointAt(numbers, 3) };
 }
 
 /** Whether two shapes overlap, exactly. Shapes that only touch do, unless `touching` is `open`. */

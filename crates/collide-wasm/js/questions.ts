@@ -178,6 +178,11 @@ export class SweepHits extends MeasuredHits {
     return this.pair(hit, 1);
   }
 
+  /** The first contact point. */
+  point(hit: number): [x: number, y: number] {
+    return this.pair(hit, 3);
+  }
+
   /** The contact points: one or two. */
   points(hit: number): [x: number, y: number][] {
     return points(this.pair(hit, 3), this.pair(hit, 5));

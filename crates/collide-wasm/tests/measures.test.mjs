@@ -19,7 +19,7 @@ test("two shapes", () => {
   assert.equal(castRay({ origin: [0, 0], direction: [1, 0] }, ball).normal, undefined);
   assert.equal(castSegment([-4, 0], [4, 0], ball).entry, 0.375);
   assert.equal(castSegment([-4, 5], [4, 5], ball), undefined);
-  assert.deepEqual(sweep(ball, [14, 0], far), { time: 0.5, normal: [1, 0], points: [[8, 0]] });
+  assert.deepEqual(sweep(ball, [14, 0], far), { time: 0.5, normal: [1, 0], points: [[8, 0]], point: [8, 0] });
   assert.equal(sweep(ball, [4, 0], far, [-4, 0]).time, 0.875);
   assert.equal(sweep(ball, [1, 0], far), undefined);
   assert.throws(() => distance(ball, { ...ball, radius: -1 }), (error) => error instanceof CollideError && error.code === "SHAPE" && /^index 1: radius/.test(error.message));
@@ -37,7 +37,7 @@ test("one question at a time", () => {
   assert.equal(queries.ray({ ...ray, maxT: 1 }), undefined);
   assert.equal(queries.segment([0, 0], [12, 0]).entry, 0.25);
   assert.deepEqual([queries.isBlocked([0, 0], [12, 0]), queries.isBlocked([0, 5], [12, 5])], [true, false]);
-  assert.deepEqual(queries.sweep(circle(0, 0, 1), [4, 0]), { handle: near, time: 0.5, normal: [1, 0], points: [[3, 0]] });
+  assert.deepEqual(queries.sweep(circle(0, 0, 1), [4, 0]), { handle: near, time: 0.5, normal: [1, 0], points: [[3, 0]], point: [3, 0] });
   assert.deepEqual(queries.closest(circle(0, 0, 1)), { handle: near, distance: 2 });
   assert.equal(queries.closest(circle(0, 0, 1), 1), undefined);
   world.setCenters(BigUint64Array.of(far), Float32Array.of(5, 0));
@@ -46,10 +46,21 @@ test("one question at a time", () => {
   world.setCentersBySlot(Float32Array.of(4, 1, 5, 1));
   assert.equal(world.entity(near).shape.y, 1);
   const hit = world.sweepThrough(circle(0, 0, 1), [9, 0], 1, 2);
-  assert.deepEqual([hit.handle, hit.tick > 1 && hit.tick < 2], [near, true]);
+  assert.deepEqual([hit.handle, hit.tick > 1 && hit.tick < 2, hit.point], [near, true, hit.points[0]]);
   assert.throws(() => world.sweepThrough(circle(0, 0, 1), [9, 0], 1, 99), { code: "PAST" });
   world.rebase([0, 0], [4, 1]);
   assert.deepEqual(world.entity(near).shape, circle(0, 0, 1));
+});
+
+test("an impact of two faces has two points, and the first is enough", () => {
+  const impact = sweep(rect(0, 0, 1, 1), [4, 0], rect(3, 0, 4, 1));
+  assert.equal(impact.points.length, 2);
+  assert.deepEqual(impact.point, impact.points[0]);
+  const world = new World();
+  world.insert(rect(3, 0, 4, 1));
+  world.step();
+  const hits = world.queries().sweeps(Shapes.of([rect(0, 0, 1, 1)]), [4, 0]);
+  assert.deepEqual([hits.points(0), hits.point(0)], [impact.points, impact.point]);
 });
 
 test("movement", () => {
