@@ -42,9 +42,12 @@ class _Settings(_Search, total=False):
     crowd_first: int
 
 @type_check_only
-class _BatchSettings(_Search, total=False):
-    max_pairs: int
+class _Limited(TypedDict, total=False):
     max_work: int
+
+@type_check_only
+class _BatchSettings(_Search, _Limited, total=False):
+    max_pairs: int
 
 @type_check_only
 class _Layers(TypedDict, total=False):
@@ -64,8 +67,7 @@ class _Filter(_Layers, total=False):
     solid: bool
 
 @type_check_only
-class _Terms(_Filter, total=False):
-    max_work: int
+class _Terms(_Filter, _Limited, total=False): ...
 
 @type_check_only
 class _QueryOptions(_Terms, total=False):
@@ -74,25 +76,22 @@ class _QueryOptions(_Terms, total=False):
     max_hits: int
 
 @type_check_only
-class _SlideOptions(_Terms, total=False):
+class _Sliding(_Limited, total=False):
     max_bounces: int
     leave_overlapped: bool
 
 @type_check_only
-class _MoveOptions(_Layers, total=False):
+class _SlideOptions(_Filter, _Sliding, total=False): ...
+
+@type_check_only
+class _MoveOptions(_Layers, _Sliding, total=False):
     in_order: bool
-    max_bounces: int
-    leave_overlapped: bool
-    max_work: int
 
 @type_check_only
-class _SeparateOptions(_Layers, total=False):
+class _SeparateOptions(_Layers, _Sliding, total=False):
     rounds: int
     max_neighbors: int
     rules: Sequence[tuple[int, float, float]]
-    max_bounces: int
-    leave_overlapped: bool
-    max_work: int
 
 @type_check_only
 class _Observers(_Filter, total=False):
@@ -371,9 +370,7 @@ class Interest:
     def set_max_work(self, max_work: int | None = None) -> None: ...
     def set_crowd(self, crowd: int | None = None, crowd_first: int = 0) -> None: ...
     def insert(self, inner: ArrayLike, outer: ArrayLike, **observers: Unpack[_Observers]) -> NDArray[np.uint64]: ...
-    def set(
-        self, observers: ArrayLike, inner: ArrayLike, outer: ArrayLike, **changes: Unpack[_Observers]
-    ) -> None: ...
+    def set(self, observers: ArrayLike, inner: ArrayLike, outer: ArrayLike, **changes: Unpack[_Observers]) -> None: ...
     def remove(self, observers: ArrayLike) -> None: ...
     def __len__(self) -> int: ...
     def update(self, world: World) -> InterestReport: ...

@@ -137,7 +137,7 @@ class Writer:
         text = "\n".join([HEADER, *self.lines[2:], ""]).replace("Self, Unpack, ", "Self, ")
         for name in reversed(self.keywords):
             if len(re.findall(rf"\b{name}\b", text)) == 1:
-                text = re.sub(rf"@type_check_only\nclass {name}\(.*\n(?:    .*\n)+\n", "", text)
+                text = re.sub(rf"@type_check_only\nclass {name}\(.*\n(?:    .*\n)*\n", "", text)
         return text
 
 
