@@ -162,7 +162,8 @@ const LAYERS: &[Layers] = &[
             &["convex", "entities"],
             &["settings", "shapes"],
             &["coordinates", "hits", "options", "report", "trace"],
-            &["arrays", "errors", "pickle", "shared_world"],
+            &["arrays"],
+            &["errors", "pickle", "shared_world"],
         ]),
     },
     Layers {

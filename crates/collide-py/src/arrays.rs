@@ -7,6 +7,8 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use crate::errors::python::ColumnError;
+
 /// A type of number in a column.
 pub(crate) trait Number: Element + Copy + for<'py> FromPyObjectOwned<'py> {
     /// The numpy type kinds that convert to it, and their name in messages.
@@ -69,7 +71,7 @@ impl<T: Copy> Column<T> {
     pub(crate) fn check(&self, field: &str, rows: usize) -> PyResult<()> {
         match self.rows() {
             Some(found) if found != rows => {
-                Err(PyValueError::new_err(format!("{field}: must have {rows} rows or be one value, has {found}")))
+                Err(ColumnError::new_err(format!("{field}: must have {rows} rows or be one value, has {found}")))
             }
             _ => Ok(()),
         }
@@ -84,7 +86,7 @@ pub(crate) fn rows_of(columns: &[(&str, Option<usize>)]) -> PyResult<usize> {
         None => Ok(count),
         Some((field, rows)) => {
             let message = format!("{field}: must have {count} rows like {first}, has {rows}");
-            Err(PyValueError::new_err(message))
+            Err(ColumnError::new_err(message))
         }
     }
 }
@@ -96,12 +98,17 @@ pub(crate) fn is_f32(value: &Bound<'_, PyAny>) -> PyResult<bool> {
     given.eq(dtype::<f32>(py))
 }
 
-/// The value as a numpy array. Masked values are refused: numpy would drop the mask.
+/// The value as a numpy array. Lists that numpy cannot make an array of, such as rows of different lengths, are refused; so
+/// are masked values: numpy would drop the mask.
 pub(crate) fn as_array<'py>(value: &Bound<'py, PyAny>, field: &str) -> PyResult<Bound<'py, PyAny>> {
     let numpy = value.py().import(intern!(value.py(), "numpy"))?;
-    let array = numpy.call_method1(intern!(value.py(), "asarray"), (value,))?;
+    let ragged = |error: PyErr| match error.is_instance_of::<PyValueError>(value.py()) {
+        true => ColumnError::new_err(format!("{field}: {}", error.value(value.py()))),
+        false => error,
+    };
+    let array = numpy.call_method1(intern!(value.py(), "asarray"), (value,)).map_err(ragged)?;
     if !array.is(value) && numpy.getattr(intern!(value.py(), "ma"))?.call_method1("is_masked", (value,))?.is_truthy()? {
-        return Err(PyValueError::new_err(format!("{field}: must not have masked values; leave out their rows")));
+        return Err(ColumnError::new_err(format!("{field}: must not have masked values; leave out their rows")));
     }
     Ok(array)
 }
@@ -162,7 +169,7 @@ fn check_range(array: &Bound<'_, PyAny>, field: &str, given: &str, bytes: usize,
         let value = array.call_method0(end)?.call_method0("item")?;
         if out_of_range(value.clone()) {
             let rule = if target == b'f' { "be at most 2^53 in size" } else { "fit its type" };
-            return Err(PyValueError::new_err(format!("{field}: must {rule}, one value is {value}")));
+            return Err(ColumnError::new_err(format!("{field}: must {rule}, one value is {value}")));
         }
     }
     Ok(())
@@ -173,7 +180,7 @@ pub(crate) fn column<T: Number>(value: &Bound<'_, PyAny>, field: &str) -> PyResu
     let array = array_of::<T>(value, field)?;
     let axes: usize = array.getattr(intern!(value.py(), "ndim"))?.extract()?;
     if axes > 1 {
-        return Err(PyValueError::new_err(format!("{field}: must have one axis, has {axes}")));
+        return Err(ColumnError::new_err(format!("{field}: must have one axis, has {axes}")));
     }
     let flat = array.call_method1(intern!(value.py(), "reshape"), (-1,))?;
     Ok(Column { values: values(&flat)?, is_one: axes == 0 })
@@ -184,13 +191,20 @@ pub(crate) fn list<T: Number>(value: &Bound<'_, PyAny>, field: &str) -> PyResult
     Ok(column(value, field)?.values)
 }
 
+/// A point or vector.
+pub(crate) fn point(value: &Bound<'_, PyAny>, field: &str) -> PyResult<[f64; 2]> {
+    let wrong =
+        |found: Vec<f64>| ColumnError::new_err(format!("{field}: must be x and y, has {} numbers", found.len()));
+    list(value, field)?.try_into().map_err(wrong)
+}
+
 /// Rows of `WIDTH` numbers: an array with two axes, or one row for all.
 pub(crate) fn table<const WIDTH: usize>(value: &Bound<'_, PyAny>, field: &str) -> PyResult<Column<[f32; WIDTH]>> {
     let array = array_of::<f32>(value, field)?;
     let shape: Vec<usize> = array.getattr(intern!(value.py(), "shape"))?.extract()?;
     // An empty list has no width.
     if !matches!(shape.as_slice(), [0]) && !matches!(shape.as_slice(), [width] | [_, width] if *width == WIDTH) {
-        return Err(PyValueError::new_err(format!("{field}: must have rows of {WIDTH} numbers, has shape {shape:?}")));
+        return Err(ColumnError::new_err(format!("{field}: must have rows of {WIDTH} numbers, has shape {shape:?}")));
     }
     let flat: Vec<f32> = values(&array.call_method1(intern!(value.py(), "reshape"), (-1,))?)?;
     Ok(Column { values: flat.as_chunks().0.to_vec(), is_one: shape == [WIDTH] })

@@ -6,13 +6,13 @@ use std::ops::Range;
 use collide2d::error::ShapeError;
 use collide2d::{Capsule, Polygon, Shape, Vec2};
 use numpy::{PyArray1, PyArray2};
-use pyo3::exceptions::PyValueError;
 use pyo3::intern;
 use pyo3::prelude::*;
 
 use crate::arrays::{Column, as_array, column, list, rows, rows_of};
-use crate::coordinates::{Coordinates, warn_of_rounding};
+use crate::coordinates::{Coordinates, origin, warn_of_rounding};
 use crate::errors::Refusal;
+use crate::errors::python::{ColumnError, ShapeError as WrongKind};
 use crate::shapes::{Shapes, Turn, smaller};
 
 /// Positions, and the start of the coordinates of points: zero if there are positions.
@@ -56,7 +56,7 @@ fn pairs(value: &Bound<'_, PyAny>, field: &str, origin: Option<[f64; 2]>) -> PyR
         return Ok([Coordinates::read(&array, field, (origin, 0))?, Coordinates::read(&array, field, (origin, 1))?]);
     }
     if !matches!(shape.as_slice(), [2] | [_, 2]) {
-        return Err(PyValueError::new_err(format!("{field}: must have rows of 2 numbers, has shape {shape:?}")));
+        return Err(ColumnError::new_err(format!("{field}: must have rows of 2 numbers, has shape {shape:?}")));
     }
     let axis = |axis: usize| {
         let column = array.get_item((py.Ellipsis(), axis))?;
@@ -87,7 +87,7 @@ pub(crate) fn capsules(
     b_y: &Bound<'_, PyAny>,
     radius: &Bound<'_, PyAny>,
     position: Option<&Bound<'_, PyAny>>,
-    origin: Option<[f64; 2]>,
+    #[pyo3(from_py_with = origin)] origin: Option<[f64; 2]>,
 ) -> PyResult<Shapes> {
     let py = a_x.py();
     let positions = Positions::read(position, origin)?;
@@ -122,7 +122,7 @@ pub(crate) fn polygons(
     starts: Option<&Bound<'_, PyAny>>,
     radius: Option<&Bound<'_, PyAny>>,
     position: Option<&Bound<'_, PyAny>>,
-    origin: Option<[f64; 2]>,
+    #[pyo3(from_py_with = origin)] origin: Option<[f64; 2]>,
 ) -> PyResult<Shapes> {
     let py = points.py();
     let positions = Positions::read(position, origin)?;
@@ -151,7 +151,7 @@ pub(crate) fn regular_polygons(
     corners: &Bound<'_, PyAny>,
     circumradius: &Bound<'_, PyAny>,
     position: Option<&Bound<'_, PyAny>>,
-    origin: Option<[f64; 2]>,
+    #[pyo3(from_py_with = origin)] origin: Option<[f64; 2]>,
 ) -> PyResult<Shapes> {
     let positions = Positions::read(position, origin)?;
     let (counts, radius) = (column::<u64>(corners, "corners")?, column::<f32>(circumradius, "circumradius")?);
@@ -183,7 +183,7 @@ impl Points {
         };
         let [x, y] = pairs(&flat, "points", origin)?;
         let Some(count) = x.rows() else {
-            return Err(PyValueError::new_err(format!("points: must have rows of 2 numbers, has shape {shape:?}")));
+            return Err(ColumnError::new_err(format!("points: must have rows of 2 numbers, has shape {shape:?}")));
         };
         let ranges = match (counts, starts) {
             (_, Some(starts)) => ranges(&list(starts, "starts")?, count)?,
@@ -215,7 +215,7 @@ fn ranges(starts: &[u64], count: usize) -> PyResult<Vec<Range<usize>>> {
             return Ok(start as usize..end as usize);
         }
         let message = format!("starts[{}]: must be {start} to {count}, is {end}", index + 1);
-        Err(PyValueError::new_err(message))
+        Err(ColumnError::new_err(message))
     };
     starts.windows(2).enumerate().map(range).collect()
 }
@@ -225,9 +225,14 @@ impl Shapes {
     /// The capsules and polygons at other positions, `x` and `y`: each a column, or one number for all. One shape may be
     /// put at many positions. `origin` and the `PrecisionWarning` are as for `capsules`.
     ///
-    /// Raises `ValueError` with the index of a shape of another kind.
+    /// Raises `ShapeError` with the index of a shape of another kind.
     #[pyo3(signature = (x, y, *, origin = None))]
-    fn at(&self, x: &Bound<'_, PyAny>, y: &Bound<'_, PyAny>, origin: Option<[f64; 2]>) -> PyResult<Self> {
+    fn at(
+        &self,
+        x: &Bound<'_, PyAny>,
+        y: &Bound<'_, PyAny>,
+        #[pyo3(from_py_with = origin)] origin: Option<[f64; 2]>,
+    ) -> PyResult<Self> {
         let py = x.py();
         let [x, y] = [Coordinates::read(x, "x", (origin, 0))?, Coordinates::read(y, "y", (origin, 1))?];
         let position = |i| Vec2::new(x.at(i), y.at(i));
@@ -243,7 +248,7 @@ impl Shapes {
     /// `oriented_rects`: `angle`, `degrees` or `rotor`. One shape may be turned by many angles. To turn a body step by
     /// step, always turn the same unturned shape by the whole angle: if you turn the result again, the rounding adds up.
     ///
-    /// Raises `ValueError` with the index of a shape of another kind.
+    /// Raises `ShapeError` with the index of a shape of another kind.
     #[pyo3(signature = (*, angle = None, degrees = None, rotor = None))]
     fn turned(
         &self,
@@ -312,7 +317,7 @@ impl Shapes {
                 Shape::Polygon(shape) => change(index, Convex::Polygon(shape)),
                 shape @ (Shape::Circle(_) | Shape::Rect(_) | Shape::OrientedRect(_)) => {
                     let message = format!("index {index}: kind: must be a capsule or polygon, is a {}", shape.kind());
-                    return Err(PyValueError::new_err(message));
+                    return Err(WrongKind::new_err(message));
                 }
             };
             changed.map_err(|error| error.raise_at(index))

@@ -6,7 +6,7 @@ use std::ffi::CStr;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
-use crate::arrays::{Column, column, is_f32};
+use crate::arrays::{Column, column, is_f32, point};
 
 pyo3::import_exception!(collide2d._errors, PrecisionWarning);
 
@@ -38,6 +38,11 @@ pub(crate) struct Coordinates {
 
 /// The coordinate of an origin on an axis, 0 for x and 1 for y.
 pub(crate) type OnAxis = (Option<[f64; 2]>, usize);
+
+/// Reads the keyword `origin`.
+pub(crate) fn origin(value: &Bound<'_, PyAny>) -> PyResult<Option<[f64; 2]>> {
+    if value.is_none() { Ok(None) } else { point(value, "origin").map(Some) }
+}
 
 impl Coordinates {
     pub(crate) fn read(value: &Bound<'_, PyAny>, field: &str, (origin, axis): OnAxis) -> PyResult<Self> {

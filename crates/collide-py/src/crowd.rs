@@ -2,12 +2,12 @@
 
 use collide2d::{Mode, OrientedRect, PushRule, Query, SeparateOptions, Separation, Shape, Turning, Turns};
 use numpy::PyArray1;
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::arrays::{column, list, table};
 use crate::entities::handles_of;
+use crate::errors::python::ShapeError;
 use crate::errors::raise_item;
 use crate::hits::{Hit, Hits};
 use crate::movement::slide_options;
@@ -97,7 +97,7 @@ impl Queries {
         angle.check("angle", shapes.len())?;
         let rects = shapes.iter().enumerate().map(|(index, shape)| match shape {
             Shape::OrientedRect(rect) => Ok(*rect),
-            _ => Err(PyValueError::new_err(format!("shapes[{index}]: must be an oriented rect"))),
+            _ => Err(ShapeError::new_err(format!("shapes[{index}]: must be an oriented rect"))),
         });
         let rects: Vec<OrientedRect> = rects.collect::<PyResult<_>>()?;
         let turning = |row: usize, _| Turning::new(rects[row], pivot.at(row), angle.at(row));

@@ -13,6 +13,7 @@ use pyo3::PyErr;
 /// The exception classes.
 pub(crate) mod python {
     pyo3::import_exception!(collide2d._errors, CollideError);
+    pyo3::import_exception!(collide2d._errors, ColumnError);
     pyo3::import_exception!(collide2d._errors, DivergenceError);
     pyo3::import_exception!(collide2d._errors, InterestError);
     pyo3::import_exception!(collide2d._errors, OverBudgetError);

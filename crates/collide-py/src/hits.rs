@@ -2,11 +2,12 @@
 
 use collide2d::{Answers, ContactPoints, Handle, Impact, RayHit, SweptPair};
 use numpy::{PyArray1, PyArray2, PyArray3, PyArrayMethods};
-use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PySlice, PyType};
 
 use crate::arrays::{dict, rows};
+use crate::errors::python::ColumnError;
 use crate::pickle::{Reduced, pickled, reduced};
 
 /// The hits of a batch of queries. The hits of query `i` are `hits[i]`, which is `handles[starts[i]:starts[i + 1]]`.
@@ -58,7 +59,7 @@ impl Hits {
         if starts.first() == Some(&0) && starts.is_sorted() && ends_well {
             Ok(Self { starts, handles })
         } else {
-            Err(PyValueError::new_err("starts: must be sorted, from 0 to the number of handles"))
+            Err(ColumnError::new_err("starts: must be sorted, from 0 to the number of handles"))
         }
     }
 

@@ -2,11 +2,11 @@
 
 use collide2d::EventKind;
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
 use crate::arrays::rows;
+use crate::errors::python::ColumnError;
 use crate::pickle::{Reduced, pickled, reduced};
 
 /// What a step did, and how long it took.
@@ -189,7 +189,7 @@ impl Events {
         let (kinds, pairs) = (kind.to_vec()?, pairs.to_vec()?);
         let event = |(kind, pair): (&u8, &[u64; 2])| Some((*EventKind::ALL.get(usize::from(*kind))?, *pair));
         let list = kinds.iter().zip(pairs.as_chunks().0).map(event).collect::<Option<_>>();
-        let wrong = || PyValueError::new_err("kind: must be indices into KINDS");
+        let wrong = || ColumnError::new_err("kind: must be indices into KINDS");
         Ok(Self { list: list.ok_or_else(wrong)? })
     }
 

@@ -3,13 +3,14 @@
 use collide2d::error::ShapeError;
 use collide2d::{Circle, OrientedRect, Rect, Rotor, Shape, ShapeKind, Vec2};
 use numpy::{PyArray1, PyArray2};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
 use pyo3::prelude::*;
 
 use crate::arrays::{Column, as_array, column, list, rows, rows_of, table};
-use crate::coordinates::{Coordinates, warn_of_rounding};
+use crate::coordinates::{Coordinates, origin, warn_of_rounding};
 use crate::errors::Refusal;
+use crate::errors::python::ColumnError;
 
 /// An immutable sequence of valid circles, rectangles, oriented rectangles, capsules and convex polygons.
 ///
@@ -57,7 +58,7 @@ impl Numbers {
             Some(&SHORT | &0) => Ok(Self::Short(table(&array, "numbers")?)),
             _ => {
                 let message = format!("numbers: must have rows of 6 or 19 numbers, has shape {shape:?}");
-                Err(PyValueError::new_err(message))
+                Err(ColumnError::new_err(message))
             }
         }
     }
@@ -73,7 +74,7 @@ impl Numbers {
         let shape = match self {
             Self::Short(_) if !is_short(kind) => {
                 let message = format!("numbers: must have rows of 19 numbers, index {index} is a {kind}");
-                return Err(PyValueError::new_err(message));
+                return Err(ColumnError::new_err(message));
             }
             Self::Short(numbers) => Shape::from_numbers(kind, numbers.at(index)),
             Self::Long(numbers) => Shape::from_numbers(kind, numbers.at(index)),
@@ -176,7 +177,7 @@ impl Shapes {
 /// change results, there is a `PrecisionWarning`: if it moves a shape by more than 1/256 of its radius, or all shapes
 /// together so far that some pairs are likely to be wrong, and an origin would mend that.
 ///
-/// Arrays of `int`, `uint` and `float` types are numbers. Masked values and whole numbers above 2^53 raise `ValueError`,
+/// Arrays of `int`, `uint` and `float` types are numbers. Masked values and whole numbers above 2^53 raise `ColumnError`,
 /// all other types `TypeError`.
 #[pyfunction]
 #[pyo3(signature = (x, y, radius, *, origin = None))]
@@ -184,7 +185,7 @@ pub(crate) fn circles(
     x: &Bound<'_, PyAny>,
     y: &Bound<'_, PyAny>,
     radius: &Bound<'_, PyAny>,
-    origin: Option<[f64; 2]>,
+    #[pyo3(from_py_with = origin)] origin: Option<[f64; 2]>,
 ) -> PyResult<Shapes> {
     let py = x.py();
     let [x, y] = [Coordinates::read(x, "x", (origin, 0))?, Coordinates::read(y, "y", (origin, 1))?];
@@ -200,7 +201,11 @@ pub(crate) fn circles(
 /// also shown if rounding puts two points at one place.
 #[pyfunction]
 #[pyo3(signature = (x, y, *, origin = None))]
-pub(crate) fn points(x: &Bound<'_, PyAny>, y: &Bound<'_, PyAny>, origin: Option<[f64; 2]>) -> PyResult<Shapes> {
+pub(crate) fn points(
+    x: &Bound<'_, PyAny>,
+    y: &Bound<'_, PyAny>,
+    #[pyo3(from_py_with = origin)] origin: Option<[f64; 2]>,
+) -> PyResult<Shapes> {
     let py = x.py();
     let [x, y] = [Coordinates::read(x, "x", (origin, 0))?, Coordinates::read(y, "y", (origin, 1))?];
     let count = rows_of(&[("x", x.rows()), ("y", y.rows())])?;
@@ -218,7 +223,7 @@ pub(crate) fn rects(
     min_y: &Bound<'_, PyAny>,
     max_x: &Bound<'_, PyAny>,
     max_y: &Bound<'_, PyAny>,
-    origin: Option<[f64; 2]>,
+    #[pyo3(from_py_with = origin)] origin: Option<[f64; 2]>,
 ) -> PyResult<Shapes> {
     let py = min_x.py();
     let names = ["min_x", "min_y", "max_x", "max_y"];
@@ -259,7 +264,7 @@ pub(crate) fn oriented_rects(
     angle: Option<&Bound<'_, PyAny>>,
     degrees: Option<&Bound<'_, PyAny>>,
     rotor: Option<&Bound<'_, PyAny>>,
-    origin: Option<[f64; 2]>,
+    #[pyo3(from_py_with = origin)] origin: Option<[f64; 2]>,
 ) -> PyResult<Shapes> {
     let py = x.py();
     let [x, y] = [Coordinates::read(x, "x", (origin, 0))?, Coordinates::read(y, "y", (origin, 1))?];
@@ -325,5 +330,5 @@ pub(crate) fn concat(shapes: Vec<PyRef<'_, Shapes>>) -> Shapes {
 /// Checks the number of rows of a column of shapes.
 pub(crate) fn check_same(field: &str, count: usize, expected: usize) -> PyResult<()> {
     let message = || format!("{field}: must have {expected} rows, has {count}");
-    if count == expected { Ok(()) } else { Err(PyValueError::new_err(message())) }
+    if count == expected { Ok(()) } else { Err(ColumnError::new_err(message())) }
 }

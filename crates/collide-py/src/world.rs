@@ -7,7 +7,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
-use crate::arrays::{list, rows, table};
+use crate::arrays::{list, point, rows, table};
 use crate::entities::{Entities, handles_of, shapes_of};
 use crate::errors::{Refusal, raise_item};
 use crate::hits::SweptPairs;
@@ -314,9 +314,9 @@ impl World {
     /// Moves the origin of the world within a larger world, from `old` to `new`, both `(x, y)`. All coordinates change;
     /// the history is cleared. Raises `ShapeError` if a shape would be too far from the new origin; nothing has changed
     /// then.
-    fn rebase(&self, py: Python<'_>, old: [f64; 2], new: [f64; 2]) -> PyResult<()> {
-        let origin = |at: [f64; 2]| Origin::new(DVec2::from_array(at)).map_err(Refusal::raise);
-        let (from, to) = (origin(old)?, origin(new)?);
+    fn rebase(&self, py: Python<'_>, old: &Bound<'_, PyAny>, new: &Bound<'_, PyAny>) -> PyResult<()> {
+        let origin = |value, field| Origin::new(DVec2::from_array(point(value, field)?)).map_err(Refusal::raise);
+        let (from, to) = (origin(old, "old")?, origin(new, "new")?);
         self.write(py, |world| world.rebase(&from, &to).map_err(Refusal::raise))
     }
 

@@ -54,7 +54,7 @@ def test_capsules_and_polygons_have_a_column_of_points(library: Any) -> None:
     assert collide2d.from_frame(lists) == collide2d.concat(expected)
     assert collide2d.from_frame(collide2d.to_frame(collide2d.concat(expected), library.__name__)) == collide2d.concat(expected)
     assert collide2d.from_frame(library.DataFrame({"points": ["0 0 1 0 0 1"]})) == collide2d.polygons([[0, 0], [1, 0], [0, 1]])
-    with pytest.raises(ValueError, match="index 0: points: must be x and y of each point, are 3 numbers"):
+    with pytest.raises(collide2d.ColumnError, match="index 0: points: must be x and y of each point, are 3 numbers"):
         collide2d.from_frame(library.DataFrame({"points": ["0 0 1"]}))
 
 
@@ -65,11 +65,11 @@ def test_an_origin_is_subtracted_before_rounding(library: Any) -> None:
 
 
 def test_missing_values_name_the_row(library: Any) -> None:
-    with pytest.raises(ValueError, match="index 1: row: must have the columns of exactly one shape"):
+    with pytest.raises(collide2d.ShapeError, match="index 1: row: must have the columns of exactly one shape"):
         collide2d.from_frame(library.DataFrame({"x": [1, None], "y": [1, 2], "radius": [1, 1]}))
-    with pytest.raises(ValueError, match="index 0: row: must have the columns of exactly one shape"):
+    with pytest.raises(collide2d.ShapeError, match="index 0: row: must have the columns of exactly one shape"):
         collide2d.from_frame(library.DataFrame({"x": [1], "y": [1], "radius": [1], "width": [1], "height": [1]}))
-    with pytest.raises(ValueError, match="frame: must have columns of shapes"):
+    with pytest.raises(collide2d.ColumnError, match="frame: must have columns of shapes"):
         collide2d.from_frame(library.DataFrame({"lon": [1]}))
     assert len(collide2d.from_frame(library.DataFrame({"x": [], "y": []}))) == 0
 
@@ -81,10 +81,10 @@ def test_columns_that_are_no_numbers_are_refused(library: Any) -> None:
     for values in (["1", "2"], [True, False]):
         with pytest.raises(TypeError, match="x: must be numbers, is of type "):
             collide2d.from_frame(library.DataFrame({"x": values, "y": [0, 0]}))
-    with pytest.raises(ValueError, match=r"x: must be at most 2\^53 in size"):
+    with pytest.raises(collide2d.ColumnError, match=r"x: must be at most 2\^53 in size"):
         collide2d.from_frame(library.DataFrame({"x": [2**53 + 1, 0], "y": [0, 0]}))
     masked = np.ma.masked_array([1.0, 5.0], mask=[False, True])
-    with pytest.raises(ValueError, match="index 1: row: must have the columns of exactly one shape"):
+    with pytest.raises(collide2d.ShapeError, match="index 1: row: must have the columns of exactly one shape"):
         collide2d.from_frame({"x": masked, "y": [0, 0], "radius": [1, 1]})
 
 
@@ -112,5 +112,5 @@ def test_results_as_frames(library: Any) -> None:
     assert "handle" in columns(world.move(handles, [[1, 0]] * 3))
     with pytest.raises(TypeError, match="result: must be pairs or another result"):
         collide2d.to_frame([1, 2, 3], name)
-    with pytest.raises(ValueError, match="library: must be pandas or polars"):
+    with pytest.raises(collide2d.SettingsError, match="library: must be pandas or polars"):
         collide2d.to_frame([[0, 1]], "arrow")  # type: ignore[arg-type]

@@ -53,7 +53,7 @@ def test_set_centers_by_slot() -> None:
     assert world.shapes(handles).centers.tolist() == [[5, 6], [7, 8], [2, 0]]
     with pytest.raises(collide2d.ShapeError, match="index 1: "):
         world.set_centers_by_slot([[1.0, 1.0], [np.nan, 0.0]])
-    with pytest.raises(ValueError, match="centers: must have rows of 2 numbers"):
+    with pytest.raises(collide2d.ColumnError, match="centers: must have rows of 2 numbers"):
         world.set_centers_by_slot([[1, 2, 3]])
     assert world.shapes(handles).centers.tolist() == [[5, 6], [7, 8], [2, 0]]
 
@@ -114,7 +114,7 @@ def test_turn() -> None:
     assert left[1] == 0
     assert np.allclose(ends.centers[1], [0, 51], atol=1e-5)
     assert queries.turn(doors, [[0, 0], [0, 50]], np.pi / 2, ignore=0)[1][0] == 0
-    with pytest.raises(ValueError, match=r"shapes\[0\]: must be an oriented rect"):
+    with pytest.raises(collide2d.ShapeError, match=r"shapes\[0\]: must be an oriented rect"):
         queries.turn(collide2d.circles(0, 0, 1), [[0, 0]], 1)
     with pytest.raises(collide2d.ShapeError, match="angle: must be a finite number"):
         queries.turn(doors, [0, 0], np.nan)

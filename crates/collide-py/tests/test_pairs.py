@@ -124,16 +124,16 @@ def test_arrays_of_all_layouts() -> None:
         (lambda c: c.rects(0, 2, 1, 1), collide2d.ShapeError, "index 0: min.y: must not be above the maximum 1, is 2"),
         (lambda c: c.oriented_rects(0, 0, 1, 1, rotor=[0, 0]), collide2d.ShapeError, "index 0: rotor: cos and sin"),
         (lambda c: c.Shapes([0, 7], np.zeros((2, 6))), collide2d.ShapeError, "index 1: kind: must be below 5, is 7"),
-        (lambda c: c.Shapes([0, 300], np.zeros((2, 6))), ValueError, "kind: must fit its type, one value is 300"),
-        (lambda c: c.Shapes([0, 1, 1], np.zeros((2, 6))), ValueError, "numbers: must have 3 rows like kind, has 2"),
-        (lambda c: c.Shapes([0], np.zeros((1, 5))), ValueError, r"numbers: must have rows of 6 or 19 numbers, has shape \[1, 5\]"),
-        (lambda c: c.circles([1, 2], [1, 2, 3], 1), ValueError, "y: must have 2 rows like x, has 3"),
-        (lambda c: c.circles(np.zeros((2, 2)), 0, 1), ValueError, "x: must have one axis, has 2"),
+        (lambda c: c.Shapes([0, 300], np.zeros((2, 6))), collide2d.ColumnError, "kind: must fit its type, one value is 300"),
+        (lambda c: c.Shapes([0, 1, 1], np.zeros((2, 6))), collide2d.ColumnError, "numbers: must have 3 rows like kind, has 2"),
+        (lambda c: c.Shapes([0], np.zeros((1, 5))), collide2d.ColumnError, r"numbers: must have rows of 6 or 19 numbers, has shape \[1, 5\]"),
+        (lambda c: c.circles([1, 2], [1, 2, 3], 1), collide2d.ColumnError, "y: must have 2 rows like x, has 3"),
+        (lambda c: c.circles(np.zeros((2, 2)), 0, 1), collide2d.ColumnError, "x: must have one axis, has 2"),
         (lambda c: c.circles(["a"], 0, 1), TypeError, "x: must be numbers, is of type <U1"),
         (lambda c: c.circles(1j, 0, 1), TypeError, "x: must be numbers"),
         (lambda c: c.circles(0, 0, 1)[3], IndexError, "out of bounds"),
-        (lambda c: c.circles(0, 0, 1).translated([1, 2], 0), ValueError, "dx: must have 1 rows or be one value, has 2"),
-        (lambda c: c.overlaps(c.points(0, 0), c.points([0, 1], 0)), ValueError, "b: must have 1 rows, has 2"),
+        (lambda c: c.circles(0, 0, 1).translated([1, 2], 0), collide2d.ColumnError, "dx: must have 1 rows or be one value, has 2"),
+        (lambda c: c.overlaps(c.points(0, 0), c.points([0, 1], 0)), collide2d.ColumnError, "b: must have 1 rows, has 2"),
         (lambda c: c.pairs(c.points(0, 0), strategy="best"), collide2d.SettingsError, 'strategy: must be .*, is "best"'),
         (lambda c: c.pairs(c.points(0, 0), threads=0), collide2d.SettingsError, "threads: must be at least 1, is 0"),
         (lambda c: c.pairs(c.points(0, 0), cell=-1), collide2d.SettingsError, "cell: must be a finite number above 0"),
@@ -154,18 +154,18 @@ def test_masked_values_and_other_types_are_refused() -> None:
     assert collide2d.circles(whole, 0, 1) == collide2d.circles([1, 2], 0, 1)
     message = "must not have masked values; leave out their rows"
     for dtype in (np.float32, np.float64, np.int64):
-        with pytest.raises(ValueError, match=f"^x: {message}"):
+        with pytest.raises(collide2d.ColumnError, match=f"^x: {message}"):
             collide2d.circles(masked.astype(dtype), 0, 1)
     points = np.ma.masked_array(np.zeros((3, 2)), mask=[[False, True]] * 3)
-    with pytest.raises(ValueError, match=f"^points: {message}"):
+    with pytest.raises(collide2d.ColumnError, match=f"^points: {message}"):
         collide2d.polygons(points)
-    with pytest.raises(ValueError, match=f"^position: {message}"):
+    with pytest.raises(collide2d.ColumnError, match=f"^position: {message}"):
         collide2d.capsules(0, 0, 1, 1, 1, position=points)
-    with pytest.raises(ValueError, match=f"^numbers: {message}"):
+    with pytest.raises(collide2d.ColumnError, match=f"^numbers: {message}"):
         collide2d.Shapes([0, 0, 0], np.ma.masked_array(np.zeros((3, 6), np.float32), mask=np.eye(3, 6, dtype=bool)))
     world = collide2d.World()
     handles = world.insert(collide2d.circles([0, 5], 0, 1))
-    with pytest.raises(ValueError, match=f"^handles: {message}"):
+    with pytest.raises(collide2d.ColumnError, match=f"^handles: {message}"):
         world.remove(np.ma.masked_array(handles, mask=[True, False]))
     others = {
         "object": np.array([1.5, None]),
@@ -182,7 +182,7 @@ def test_masked_values_and_other_types_are_refused() -> None:
     assert collide2d.circles(np.array([1, 2], np.float16), np.array([1, 2], np.uint8), 1).centers.tolist() == [[1, 1], [2, 2]]
     wide: list[tuple[int, Any]] = [(2**53 + 1, np.int64), (-(2**53) - 1, np.int64), (2**63, np.uint64)]
     for number, whole_type in wide:
-        with pytest.raises(ValueError, match=rf"^x: must be at most 2\^53 in size, one value is {number}"):
+        with pytest.raises(collide2d.ColumnError, match=rf"^x: must be at most 2\^53 in size, one value is {number}"):
             collide2d.circles(np.array([0, number], whole_type), 0, 1)
 
 

@@ -76,7 +76,7 @@ def test_what_cannot_be_pickled() -> None:
 @pytest.mark.parametrize("starts", [[], [1], [0, 2, 1], [0, 3], [-1, 1]])
 def test_columns_that_are_no_hits(starts: list[int]) -> None:
     restore, _ = results()["Hits"].__reduce__()
-    with pytest.raises((ValueError, OverflowError)):
+    with pytest.raises((collide2d.ColumnError, OverflowError)):
         restore(np.array(starts, np.int64), np.array([7], np.uint64))
     with pytest.raises(TypeError):
         restore([0], [7])
@@ -84,5 +84,5 @@ def test_columns_that_are_no_hits(starts: list[int]) -> None:
 
 def test_columns_that_are_no_events() -> None:
     restore, _ = results()["Events"].__reduce__()
-    with pytest.raises(ValueError, match="kind: must be indices into KINDS"):
+    with pytest.raises(collide2d.ColumnError, match="kind: must be indices into KINDS"):
         restore(np.array([3], np.uint8), np.array([[1, 2]], np.uint64))

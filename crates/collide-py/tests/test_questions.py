@@ -151,18 +151,18 @@ def test_every_batch_has_a_limit_of_work() -> None:
         (lambda q: q.rays([0, 0], [[1, 0], [0, 0]]), collide2d.ShapeError, "index 1: direction: x and y must not both be zero"),
         (lambda q: q.rays([0, np.inf], [1, 0]), collide2d.ShapeError, "index 0: origin.y: must be a finite number, is inf"),
         (lambda q: q.rays([0, 0], [1, 0], np.nan), collide2d.ShapeError, "index 0: max_t: must be a number, is NaN"),
-        (lambda q: q.rays([[0, 0]] * 2, [[1, 0]] * 3), ValueError, "directions: must have 2 rows like origins, has 3"),
-        (lambda q: q.rays([0, 0, 0], [1, 0]), ValueError, r"origins: must have rows of 2 numbers, has shape \[3\]"),
-        (lambda q: q.rays(np.zeros((2, 0)), [1, 0]), ValueError, "origins: must have rows of 2 numbers"),
+        (lambda q: q.rays([[0, 0]] * 2, [[1, 0]] * 3), collide2d.ColumnError, "directions: must have 2 rows like origins, has 3"),
+        (lambda q: q.rays([0, 0, 0], [1, 0]), collide2d.ColumnError, r"origins: must have rows of 2 numbers, has shape \[3\]"),
+        (lambda q: q.rays(np.zeros((2, 0)), [1, 0]), collide2d.ColumnError, "origins: must have rows of 2 numbers"),
         (lambda q: q.sectors([0, 0], 1, directions=[1, 0], openings=[90, 360]), collide2d.ShapeError, "index 1: opening: must be above 0 and below 360 degrees, is 360"),
         (lambda q: q.sectors([0, 0], 1, starts=[2, 4], ends=[[4, 2], [1, 2]]), collide2d.ShapeError, "index 1: borders: must have different directions"),
         (lambda q: q.sectors([0, 0], 1, [0, 1], directions=[1, 0], openings=9), collide2d.ShapeError, "index 1: inner: must be below the outer radius 1, is 1"),
         (lambda q: q.sectors([0, 0], 1, directions=[1, 0]), TypeError, "either directions and openings, or starts and ends must be given"),
-        (lambda q: q.sectors([0, 0], [1, 2], starts=[1, 0], ends=[[0, 1]]), ValueError, "ends: must have 2 rows like outer, has 1"),
-        (lambda q: q.sweep(LINE, [[0, 0]] * 2), ValueError, "motion: must have 3 rows or be one value, has 2"),
+        (lambda q: q.sectors([0, 0], [1, 2], starts=[1, 0], ends=[[0, 1]]), collide2d.ColumnError, "ends: must have 2 rows like outer, has 1"),
+        (lambda q: q.sweep(LINE, [[0, 0]] * 2), collide2d.ColumnError, "motion: must have 3 rows or be one value, has 2"),
         (lambda q: q.sweep(LINE, [0, np.nan]), collide2d.ShapeError, "index 0: motion.y"),
         (lambda q: q.overlap(LINE, first=1, count_only=True), TypeError, "only one may be given"),
-        (lambda q: q.overlap(LINE, ignore=[0]), ValueError, "ignore: must have 3 rows or be one value, has 1"),
+        (lambda q: q.overlap(LINE, ignore=[0]), collide2d.ColumnError, "ignore: must have 3 rows or be one value, has 1"),
         (lambda q: q.blocked([0, 0], [1, 1], first=1), TypeError, "unexpected keyword argument first"),
         (lambda q: q.overlap(LINE, first=-1), TypeError, "first: "),
         (lambda q: q.shapes([3]), collide2d.StaleError, "index 0: handle: 3v0 is stale"),
@@ -214,7 +214,7 @@ def test_interest_refuses() -> None:
         interest.insert([1, 20], 18, at=[0, 0])
     assert len(interest) == 0
     ids = interest.insert(1, [2, 2], at=[0, 0])
-    with pytest.raises(ValueError, match="inner: must have 2 rows like observers, has 1"):
+    with pytest.raises(collide2d.ColumnError, match="inner: must have 2 rows like observers, has 1"):
         interest.set(ids, [1], 2, at=[0, 0])
     with pytest.raises(TypeError, match="exactly one of at and follow"):
         interest.insert(1, 2)

@@ -251,7 +251,7 @@ def test_traces_are_recorded_replayed_and_refused(tmp_path: Path) -> None:
     table = collide2d.trace_columns(bytes_, "events")
     assert table["tick"].tolist() == [3]
     assert table["kind"].tolist() == ["began"]
-    with pytest.raises(ValueError, match="table: must be one of"):
+    with pytest.raises(collide2d.SettingsError, match="table: must be one of"):
         collide2d.trace_columns(bytes_, "all")  # type: ignore[arg-type]
 
 
@@ -292,10 +292,10 @@ def test_frames(library: Any) -> None:
         (lambda w, h: w.set_entities([h[0], 77], data=1), collide2d.StaleError, "index 1: handle: 77v0 is stale"),
         (lambda w, h: w.swept_pairs([77], [[0, 0]]), collide2d.StaleError, "77v0 is stale"),
         (lambda w, h: w.swept_pairs(h, [0, np.inf]), collide2d.ShapeError, "motion.y: must be a finite number, is inf"),
-        (lambda w, h: w.set_shapes(h, line(0)), ValueError, "shapes: must have 2 rows, has 1"),
-        (lambda w, h: w.insert(line(0, 1), data=[1, 2, 3]), ValueError, "data: must have 2 rows or be one value, has 3"),
-        (lambda w, h: w.insert(line(0), data=-1), ValueError, "data: must fit its type, one value is -1"),
-        (lambda w, h: w.insert(line(0), group=2**63), ValueError, "group: must fit its type"),
+        (lambda w, h: w.set_shapes(h, line(0)), collide2d.ColumnError, "shapes: must have 2 rows, has 1"),
+        (lambda w, h: w.insert(line(0, 1), data=[1, 2, 3]), collide2d.ColumnError, "data: must have 2 rows or be one value, has 3"),
+        (lambda w, h: w.insert(line(0), data=-1), collide2d.ColumnError, "data: must fit its type, one value is -1"),
+        (lambda w, h: w.insert(line(0), group=2**63), collide2d.ColumnError, "group: must fit its type"),
         (lambda w, h: w.insert(line(0), sensor=1), TypeError, "sensor: must be True or False"),
         (lambda w, h: w.insert(line(0), mobility="flying"), collide2d.SettingsError, "mobility: must be dynamic, static or"),
         (lambda w, h: w.insert(line(0, 1), mobility=[0, 3]), collide2d.SettingsError, "index 1: mobility: must be 0, 1 or 2, is 3"),
@@ -303,7 +303,7 @@ def test_frames(library: Any) -> None:
         (lambda w, h: w.remove([0.5]), TypeError, "handles: must be whole numbers, one value is 0.5"),
         (lambda w, h: w.remove(np.array([0.5])), TypeError, "handles: must be whole numbers, is of type float64"),
         (lambda w, h: w.remove([-1, 2**64 - 1]), TypeError, "handles: must be whole numbers, one value is -1"),
-        (lambda w, h: w.remove([-1]), ValueError, "handles: must fit its type, one value is -1"),
+        (lambda w, h: w.remove([-1]), collide2d.ColumnError, "handles: must fit its type, one value is -1"),
         (lambda w, h: w.set_settings(order="random"), collide2d.SettingsError, 'order: must be slot or found, is "random"'),
         (lambda w, h: w.set_settings(threads=5000), collide2d.SettingsError, "threads: must be at most 1024, is 5000"),
         (lambda w, h: w.set_settings(crowd_first=2), collide2d.SettingsError, "crowd_first: must be 0 if crowd is None, is 2"),

@@ -2,6 +2,7 @@
 
 __all__ = [
     "CollideError",
+    "ColumnError",
     "ShapeError",
     "SettingsError",
     "StaleError",
@@ -19,12 +20,17 @@ class CollideError(Exception):
     """The base class of the engine's exceptions."""
 
 
+class ColumnError(CollideError, ValueError):
+    """A column with the wrong number of rows or axes, or with a value that its type does not hold."""
+
+
 class ShapeError(CollideError, ValueError):
-    """Numbers that are not a valid shape, ray or motion: not finite, negative, or a minimum above its maximum."""
+    """Numbers that are not a valid shape, ray or motion: not finite, negative, or a minimum above its maximum. Or a shape
+    of a kind that a call does not take."""
 
 
 class SettingsError(CollideError, ValueError):
-    """A setting with an invalid value."""
+    """A setting or option with an invalid value."""
 
 
 class StaleError(CollideError, LookupError):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from ._errors import ColumnError, SettingsError, ShapeError
 from ._native import (
     Contacts,
     Events,
@@ -40,6 +41,8 @@ def _numbers(frame: Any, name: str) -> Column:
     values = np.asarray(values)
     if values.dtype == object:
         values = np.array([np.nan if value is None or value != value else value for value in values.tolist()])
+    if values.ndim != 1:
+        raise ColumnError(f"{name}: must have one axis, has {values.ndim}")
     if values.size > 0 and values.dtype.kind not in "fiuO":
         raise TypeError(f"{name}: must be numbers, is of type {values.dtype}")
     return values if values.dtype == np.float32 or values.dtype.kind in "iu" else values.astype(np.float64)
@@ -55,11 +58,26 @@ def _lists(frame: Any, name: str) -> list[Any]:
         if numbers is None or np.ndim(numbers) == 0 or len(numbers) == 0:
             lists.append(None)
             continue
-        flat = np.asarray(numbers, np.float64).reshape(-1)
+        try:
+            flat = np.asarray(numbers, np.float64).reshape(-1)
+        except ValueError as error:
+            raise ColumnError(f"index {index}: points: {error}") from None
         if len(flat) % 2 != 0:
-            raise ValueError(f"index {index}: points: must be x and y of each point, are {len(flat)} numbers")
+            raise ColumnError(f"index {index}: points: must be x and y of each point, are {len(flat)} numbers")
         lists.append(flat.reshape(-1, 2))
     return lists
+
+
+def _rows(columns: Columns) -> int:
+    """The common number of rows of columns."""
+    if not columns:
+        raise ColumnError("frame: must have columns of shapes, such as x, y and radius")
+    first, *others = columns
+    count = len(columns[first])
+    for name in others:
+        if len(columns[name]) != count:
+            raise ColumnError(f"{name}: must have {count} rows like {first}, has {len(columns[name])}")
+    return count
 
 
 class _Rows:
@@ -70,8 +88,8 @@ class _Rows:
         known = ("x", "y", "radius", *_CORNERS, "width", "height", "angle", "cos", "sin")
         self.columns: Columns = {name: _numbers(frame, names[name]) for name in known if name in names}
         self.lists = _lists(frame, names["points"]) if "points" in names else None
-        self.count = len(next(iter(self.columns.values()), self.lists or ()))
-        self.origin = origin
+        columns: Columns = self.columns if self.lists is None else {**self.columns, "points": self.lists}
+        self.count, self.origin = _rows(columns), origin
 
     def have(self, *names: str) -> Any:
         """For each row, whether it has all of these values."""
@@ -140,11 +158,10 @@ def from_frame(frame: Any, *, origin: Origin = None) -> Shapes:
     position ``x, y``. The position and the radius are 0 if their cells are empty.
 
     A frame with several kinds of shapes leaves the columns of the other kinds empty in each row. ``origin`` is as for
-    ``circles``. Raises ``ValueError`` with the index of the first row that is no shape, or more than one.
+    ``circles``. Raises ``ShapeError`` with the index of the first row that is no shape, or more than one, and
+    ``ColumnError`` if the columns differ in their number of rows.
     """
     rows = _Rows(frame, origin)
-    if not rows.columns and rows.lists is None:
-        raise ValueError("frame: must have columns of shapes, such as x, y and radius")
     circle, corners, sides = rows.have("x", "y", "radius"), rows.have(*_CORNERS), rows.have("x", "y", "width", "height")
     counts = rows.corners()
     circle &= counts == 0
@@ -152,7 +169,7 @@ def from_frame(frame: Any, *, origin: Origin = None) -> Shapes:
     rotor = rows.have("cos", "sin")
     wrong = np.flatnonzero(np.sum([circle, corners, sides, point, counts > 0], axis=0) != 1)
     if len(wrong) > 0:
-        raise ValueError(f"index {wrong[0]}: row: must have the columns of exactly one shape")
+        raise ShapeError(f"index {wrong[0]}: row: must have the columns of exactly one shape")
     kinds = [
         (circle, rows.circles),
         (corners, rows.rects),
@@ -237,7 +254,7 @@ def _columns_of(result: Any) -> Columns:
 def make_frame(columns: Columns, library: Library) -> Any:
     """A data frame of a library, which must be installed."""
     if library not in ("pandas", "polars"):
-        raise ValueError(f"library: must be pandas or polars, is {library!r}")
+        raise SettingsError(f"library: must be pandas or polars, is {library!r}")
     return importlib.import_module(library).DataFrame(columns)
 
 

@@ -85,7 +85,7 @@ class Shapes:
         """The capsules and polygons at other positions, `x` and `y`: each a column, or one number for all. One shape may be
         put at many positions. `origin` and the `PrecisionWarning` are as for `capsules`.
 
-        Raises `ValueError` with the index of a shape of another kind.
+        Raises `ShapeError` with the index of a shape of another kind.
         """
     def turned(
         self, *, angle: ArrayLike | None = None, degrees: ArrayLike | None = None, rotor: ArrayLike | None = None
@@ -94,7 +94,7 @@ class Shapes:
         `oriented_rects`: `angle`, `degrees` or `rotor`. One shape may be turned by many angles. To turn a body step by
         step, always turn the same unturned shape by the whole angle: if you turn the result again, the rounding adds up.
 
-        Raises `ValueError` with the index of a shape of another kind.
+        Raises `ShapeError` with the index of a shape of another kind.
         """
     def __len__(self) -> int: ...
     def __getitem__(self, key: int | slice | Sequence[int] | NDArray[Any], /) -> Shapes: ...
@@ -110,7 +110,7 @@ def circles(x: ArrayLike, y: ArrayLike, radius: ArrayLike, *, origin: _Origin = 
     change results, there is a `PrecisionWarning`: if it moves a shape by more than 1/256 of its radius, or all shapes
     together so far that some pairs are likely to be wrong, and an origin would mend that.
 
-    Arrays of `int`, `uint` and `float` types are numbers. Masked values and whole numbers above 2^53 raise `ValueError`,
+    Arrays of `int`, `uint` and `float` types are numbers. Masked values and whole numbers above 2^53 raise `ColumnError`,
     all other types `TypeError`.
     """
 def points(x: ArrayLike, y: ArrayLike, *, origin: _Origin = None) -> Shapes:

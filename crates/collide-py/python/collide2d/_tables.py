@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from ._errors import SettingsError
 from ._frames import make_frame
 from ._native import Events, Trace, World
 
@@ -62,7 +63,7 @@ def trace_columns(source: str | os.PathLike[str] | bytes, table: Table = "ticks"
     that cannot be read.
     """
     if table not in _TABLES:
-        raise ValueError(f"table: must be one of {', '.join(_TABLES)}, is {table!r}")
+        raise SettingsError(f"table: must be one of {', '.join(_TABLES)}, is {table!r}")
     world, parts = World(), [{"tick": np.array([], np.uint64), **_TABLES[table](World())}]
     # The first part has no rows. It defines the columns and their types.
     parts[0] = {name: column[:0] for name, column in parts[0].items()}
