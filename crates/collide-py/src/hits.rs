@@ -205,6 +205,11 @@ impl Impacts {
     }
 }
 
+/// The first of the points of each impact, as a view.
+fn first<'py>(py: Python<'py>, points: &Py<PyArray3<f32>>) -> PyResult<Bound<'py, PyArray2<f32>>> {
+    Ok(points.bind(py).get_item((PySlice::full(py), 0))?.cast_into()?)
+}
+
 /// Two points, or one and NaN.
 pub(crate) fn four(points: ContactPoints) -> [f32; 4] {
     match *points.as_slice() {
@@ -226,13 +231,18 @@ impl Hit for (Handle, Impact) {
 
 #[pymethods]
 impl SweepHits {
+    /// The first contact point of each impact, of shape `(len, 2)`.
+    #[getter]
+    fn point<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f32>>> {
+        first(py, &self.points)
+    }
+
     /// The columns for a data frame, with a row for each hit. Of the contact points it has only the first.
     fn columns<'py>(slf: PyRef<'py, Self>, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let columns = slf.as_super().columns(py)?;
         columns.set_item("time", &slf.time)?;
         split_points(&columns, "normal", slf.normal.bind(py))?;
-        let points = slf.points.bind(py).reshape([slf.time.bind(py).len()?, 4])?;
-        split_points(&columns, "point", &points)?;
+        split_points(&columns, "point", &slf.point(py)?)?;
         Ok(columns)
     }
 }
@@ -287,6 +297,12 @@ impl SweptPairs {
 
 #[pymethods]
 impl SweptPairs {
+    /// The first contact point of each impact, of shape `(len, 2)`.
+    #[getter]
+    fn point<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f32>>> {
+        first(py, &self.points)
+    }
+
     fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
         self.time.bind(py).len()
     }

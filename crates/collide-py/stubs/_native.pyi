@@ -175,6 +175,7 @@ class RayHits(Hits):
 class SweepHits(Hits):
     time: Final[NDArray[np.float32]]
     normal: Final[NDArray[np.float32]]
+    point: Final[NDArray[np.float32]]
     points: Final[NDArray[np.float32]]
     def columns(self) -> _Columns: ...
 
@@ -204,6 +205,7 @@ class SweptPairs:
     pairs: Final[NDArray[np.uint64]]
     time: Final[NDArray[np.float32]]
     normal: Final[NDArray[np.float32]]
+    point: Final[NDArray[np.float32]]
     points: Final[NDArray[np.float32]]
     def __len__(self) -> int: ...
 

@@ -98,6 +98,8 @@ def test_sweeps() -> None:
     assert hits.time.tolist() == pytest.approx([0.05, 0.35, 0.75])
     assert hits.normal[0].tolist() == [1, 0]
     assert hits.points.shape == (3, 2, 2)
+    assert hits.point.shape == (3, 2)
+    assert hits.point.tolist() == hits.points[:, 0].tolist()
     assert hits.columns()["point_x"].tolist() == pytest.approx([1, 4, 8])
 
 

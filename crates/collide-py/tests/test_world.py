@@ -213,7 +213,7 @@ def test_swept_pairs() -> None:
     assert swept.pairs.tolist() == [handles.tolist()]
     assert swept.time.tolist() == [1.0]
     assert swept.normal.tolist() == [[1, 0]]
-    assert swept.points[0, 0].tolist() == [5, 0]
+    assert swept.points[0, 0].tolist() == swept.point[0].tolist() == [5, 0]
     assert len(world.swept_pairs([], [])) == 0
 
 

@@ -299,6 +299,8 @@ class SweepHits(Hits):
     """The time of impact: 0 at the start of the motion, 1 at its end."""
     normal: Final[NDArray[np.float32]]
     """The unit normal at the impact, from the moving shape to the entity, of shape `(len, 2)`."""
+    point: Final[NDArray[np.float32]]
+    """The first contact point of each impact, of shape `(len, 2)`."""
     points: Final[NDArray[np.float32]]
     """The contact points, of shape `(len, 2, 2)`: two points, or one and NaN."""
     def columns(self) -> _Columns:
@@ -350,6 +352,8 @@ class SweptPairs:
     """The time of impact: 0 at the start of the motion, 1 at its end."""
     normal: Final[NDArray[np.float32]]
     """The unit normal at the impact, from the first entity to the second, of shape `(len, 2)`."""
+    point: Final[NDArray[np.float32]]
+    """The first contact point of each impact, of shape `(len, 2)`."""
     points: Final[NDArray[np.float32]]
     """The contact points, of shape `(len, 2, 2)`: two points, or one and NaN."""
     def __len__(self) -> int: ...
