@@ -8,7 +8,7 @@ export { type ClosestPoints, type Contact, type Impact, type Ray, type RayHit, c
 export type { PushRule, SeparateOptions, Separation, Turn } from "./crowd.js";
 export { type MoveOptions, type Slide, type SlideHit, type SlideOptions, Slides } from "./movement.js";
 export { type Hit, Queries } from "./queries.js";
-export { type Asking, type AskingNearest, type Filter, Hits, NearestHits, RayHits, SweepHits, type Terms } from "./questions.js";
+export { type Asking, type AskingNearest, type Filter, Hits, type Limited, NearestHits, RayHits, SweepHits, type Terms } from "./questions.js";
 export { Contacts, type Crowd, EventKind, type Events, type Report, type SweptPairs } from "./results.js";
 export { version } from "./raw.js";
 export type { CrowdLimit, History, Settings, Strategy } from "./settings.js";

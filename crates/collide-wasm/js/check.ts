@@ -3,6 +3,9 @@ import { CollideError } from "./error.js";
 /** The names of all properties of options. */
 export type Names<T> = { readonly [Name in keyof T]-?: true };
 
+/** Options of which each may be undefined. */
+export type Given<T> = { readonly [Name in keyof T]?: T[Name] | undefined };
+
 /** An integer of 64 bits as an argument. A number must be a whole number from 0 to 2^53 - 1. */
 export type Integer = bigint | number;
 

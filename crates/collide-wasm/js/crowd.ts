@@ -3,6 +3,7 @@ import { whole } from "./error.js";
 import { type Handle, type Layers } from "./entity.js";
 import type { Columns } from "./memory.js";
 import { SLIDE, type SlideOptions } from "./movement.js";
+import { LIMITED, type Limited } from "./questions.js";
 import type { Shape } from "./shape.js";
 import { Shapes } from "./shapes.js";
 
@@ -17,7 +18,7 @@ export interface PushRule {
 }
 
 /** How the entities of {@link World.separate} move apart. */
-export interface SeparateOptions extends SlideOptions {
+export interface SeparateOptions extends SlideOptions, Limited {
   /** The maximum number of rounds; 4 by default. */
   rounds?: number;
   /** The number of overlaps that are sought for each entity in each round; 16 by default. */
@@ -26,12 +27,10 @@ export interface SeparateOptions extends SlideOptions {
   rules?: readonly PushRule[];
   /** The layers that decide what blocks, instead of the layers of each entity. */
   layers?: Layers;
-  /** The limit of the work, as of {@link World.move}. */
-  maxWork?: number;
 }
 
 const RULE: Names<PushRule> = { category: true, share: true, maxDistance: true };
-const SEPARATE: Names<SeparateOptions> = { ...SLIDE, rounds: true, maxNeighbors: true, rules: true, layers: true, maxWork: true };
+const SEPARATE: Names<SeparateOptions> = { ...SLIDE, rounds: true, maxNeighbors: true, rules: true, layers: true, ...LIMITED };
 
 /** The entities that moved apart, each once, and their shapes. Views, valid until the next call into the library. */
 export interface Separation {

@@ -1,8 +1,9 @@
-import { type Names, callback, flag, optional } from "./check.js";
+import { type Given, type Names, callback, flag, optional } from "./check.js";
 import { whole } from "./error.js";
 import { type Handle, type Layers, layersColumn } from "./entity.js";
 import { pointAt } from "./measures.js";
 import { Columns, scoped } from "./memory.js";
+import { LIMITED, type Limited } from "./questions.js";
 import { RawMoveOptions } from "./raw.js";
 import type { Point, Shape } from "./shape.js";
 import { Shapes } from "./shapes.js";
@@ -21,7 +22,7 @@ export interface SlideOptions {
 }
 
 /** How the entities of {@link World.move} move. */
-export interface MoveOptions extends SlideOptions {
+export interface MoveOptions extends SlideOptions, Limited {
   /**
    * Whether the movers block each other; false by default. They then move in the order of the handles: each is blocked
    * by those before it at their new places, and by those after it at their old ones.
@@ -29,18 +30,13 @@ export interface MoveOptions extends SlideOptions {
   inOrder?: boolean;
   /** The layers that decide what blocks, instead of the layers of each mover. */
   layers?: Layers;
-  /**
-   * The limit of the work, in units of which a million stand for about a millisecond; throws `BUDGET` if there is more,
-   * and nothing has moved then. No limit by default.
-   */
-  maxWork?: number;
 }
 
 /** @internal */
 export const SLIDE: Names<SlideOptions> = { maxBounces: true, leaveOverlapped: true, pass: true };
 
 /** @internal */
-export const MOVE: Names<MoveOptions> = { ...SLIDE, inOrder: true, layers: true, maxWork: true };
+export const MOVE: Names<MoveOptions> = { ...SLIDE, inOrder: true, layers: true, ...LIMITED };
 
 /** What a shape ran into. */
 export interface SlideHit {
@@ -120,7 +116,7 @@ export class Slides {
 }
 
 /** Calls `call` with options in the library's memory, and frees them afterwards. @internal */
-export function withOptions<T>(options: MoveOptions, call: (raw: RawMoveOptions) => T): T {
+export function withOptions<T>(options: Given<MoveOptions>, call: (raw: RawMoveOptions) => T): T {
   const { maxBounces, leaveOverlapped, pass, inOrder, layers, maxWork } = options;
   const bounces = maxBounces === undefined ? undefined : whole("maxBounces", maxBounces, true);
   const flags = [flag("leaveOverlapped", leaveOverlapped), flag("inOrder", inOrder) ?? false] as const;

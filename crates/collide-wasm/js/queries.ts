@@ -182,8 +182,7 @@ export class Queries {
   slides(shapes: Shapes, motions: Float32Array, options: SlideOptions & Terms = {}): Slides {
     const columns = [...shapeColumns(shapes), column("motions", motions)] as const;
     const { maxBounces, leaveOverlapped, pass, ...filter } = known("options", options, { ...SLIDE, ...TERMS });
-    const { except, layers, solid, maxWork, ...slide } = options;
-    return withOptions(slide, (raw) => this.ask("slides", this.answers.slides, filter, ...columns, raw));
+    return withOptions({ maxBounces, leaveOverlapped, pass }, (raw) => this.ask("slides", this.answers.slides, filter, ...columns, raw));
   }
 
   /** Move and slide of one shape. */

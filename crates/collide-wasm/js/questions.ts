@@ -20,17 +20,23 @@ export interface Filter {
 /** @internal */
 export const FILTER: Names<Filter> = { except: true, layers: true, solid: true };
 
-/** The terms of a batch: its filter, and a limit of its work. */
-export interface Terms extends Filter {
+/** What every batch takes: of queries, and of entities that move. */
+export interface Limited {
   /**
-   * The limit of the work of all queries together, in units of which a million stand for about a millisecond; throws
-   * `BUDGET` if there is more. No limit by default.
+   * The limit of the work of the whole batch, in units of which a million stand for about a millisecond; throws `BUDGET`
+   * if there is more, and nothing has changed then. No limit by default.
    */
   maxWork?: number;
 }
 
 /** @internal */
-export const TERMS: Names<Terms> = { ...FILTER, maxWork: true };
+export const LIMITED: Names<Limited> = { maxWork: true };
+
+/** The terms of a batch of queries. */
+export interface Terms extends Filter, Limited {}
+
+/** @internal */
+export const TERMS: Names<Terms> = { ...FILTER, ...LIMITED };
 
 /** The options of a batch of queries. */
 export interface Asking extends Terms {
