@@ -10,8 +10,8 @@ use crate::entities::handles_of;
 use crate::errors::python::ShapeError;
 use crate::errors::raise_item;
 use crate::hits::{Hit, Hits};
-use crate::movement::slide_options;
-use crate::options::{LayerColumns, Options};
+use crate::movement::movement_options;
+use crate::options::Options;
 use crate::queries::{Found, Queries};
 use crate::shapes::Shapes;
 use crate::shared_world::World;
@@ -47,15 +47,12 @@ impl World {
     ) -> PyResult<(Bound<'py, PyArray1<u64>>, Shapes)> {
         let handles = handles_of(&list(handles, "handles")?);
         let options = Options::new(options)?;
-        let slide = slide_options(&options)?;
-        let layers = LayerColumns::read(&options, 1)?;
+        let (slide, layers, max_work) = movement_options(&options)?;
         let SeparateOptions { rounds, max_neighbors, .. } = SeparateOptions::default();
         let rounds = options.value("rounds")?.unwrap_or(rounds);
         let max_neighbors = options.value("max_neighbors")?.unwrap_or(max_neighbors);
         let rules: Vec<(u64, f32, f32)> = options.value("rules")?.unwrap_or_default();
-        let max_work = options.value("max_work")?.unwrap_or(u64::MAX);
         options.finish()?;
-        let layers = layers.are_given().then(|| layers.over(0, collide2d::Layers::ALL));
         let rules: Vec<PushRule> = rules
             .into_iter()
             .map(|(category, share, max_distance)| PushRule { category, share, max_distance })

@@ -1,7 +1,8 @@
 //! Movement: what slides, and free places.
 
 use collide2d::{
-    FreeOptions, Mode, MoveOptions, Movers, Moves, Moving, PastHit, Places, Query, Shape, Slide, SlideOptions, Vec2,
+    FreeOptions, Layers, Mode, MoveOptions, Movers, Moves, Moving, PastHit, Places, Query, Shape, Slide, SlideOptions,
+    Vec2,
 };
 use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
@@ -81,13 +82,21 @@ impl<'py> Found<'py, Shape> for Places {
 }
 
 /// The keywords of a slide.
-pub(crate) fn slide_options(options: &Options<'_>) -> PyResult<SlideOptions<'static>> {
+fn slide_options(options: &Options<'_>) -> PyResult<SlideOptions<'static>> {
     let SlideOptions { max_bounces, leave_overlapped, .. } = SlideOptions::default();
     Ok(SlideOptions {
         max_bounces: options.value("max_bounces")?.unwrap_or(max_bounces),
         leave_overlapped: options.value("leave_overlapped")?.unwrap_or(leave_overlapped),
         pass: None,
     })
+}
+
+/// The keywords that all movements of entities take: those of a slide, the layers that decide what blocks, and the limit
+/// of the work.
+pub(crate) fn movement_options(options: &Options<'_>) -> PyResult<(SlideOptions<'static>, Option<Layers>, u64)> {
+    let layers = LayerColumns::read(options, 1)?;
+    let layers = layers.are_given().then(|| layers.over(0, Layers::ALL));
+    Ok((slide_options(options)?, layers, options.max_work()?))
 }
 
 #[pymethods]
@@ -124,12 +133,9 @@ impl World {
         let (handles, motion) = (handles_of(&list(handles, "handles")?), table::<2>(motion, "motion")?);
         motion.check("motion", handles.len())?;
         let options = Options::new(options)?;
-        let slide = slide_options(&options)?;
+        let (slide, layers, max_work) = movement_options(&options)?;
         let movers = if options.value("in_order")?.unwrap_or(false) { Movers::InOrder } else { Movers::Ignore };
-        let layers = LayerColumns::read(&options, 1)?;
-        let max_work = options.value("max_work")?.unwrap_or(u64::MAX);
         options.finish()?;
-        let layers = layers.are_given().then(|| layers.over(0, collide2d::Layers::ALL));
         let moves = self.write(py, |world| {
             let rows = handles.iter().enumerate();
             let moving: Vec<_> = rows.map(|(row, handle)| (*handle, Vec2::from(motion.at(row)))).collect();

@@ -68,7 +68,7 @@ impl Queries {
     ) -> PyResult<F::Shown> {
         let mut found = F::default();
         let mode = found.read_mode(&options)?;
-        found.limit_work(options.value("max_work")?.unwrap_or(u64::MAX));
+        found.limit_work(options.max_work()?);
         let asked = asked(options, count, |row| read(row, mode))?;
         self.with(py, |queries| run(queries, &asked, mode, &mut found).map_err(Refusal::raise))?;
         found.show(py, &asked, mode)

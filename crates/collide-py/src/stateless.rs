@@ -24,7 +24,7 @@ fn found(
 ) -> PyResult<(Report, Vec<u32>)> {
     let options = Options::new(settings)?;
     let max_pairs = options.value("max_pairs")?.unwrap_or(MAX_PAIRS);
-    let max_work = options.value("max_work")?.unwrap_or(u64::MAX);
+    let max_work = options.max_work()?;
     let settings = searched(options)?;
     py.detach(|| {
         let (mut pairs, mut batch) = (Vec::new(), Batch::new(settings));
