@@ -538,7 +538,7 @@ namespace Collide
         public float Time;
     }
 
-    /// <summary>The slides of the last call as flat arrays: what shape `i` ran into is `hits` from `starts[i]` up to, but not including, `starts[i + 1]`, in order of time. The arrays are valid until the next call that takes the moves without `const`.</summary>
+    /// <summary>The slides of the last call as flat arrays: what shape `i` ran into is `hits` from `starts[i]` up to, but not including, `starts[i + 1]`, in order of time. The arrays are valid until the next call that takes the moves without `const`. Empty lists are null.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct MovesView
     {
@@ -850,27 +850,31 @@ namespace Collide
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Entity collide_entity(Shape shape);
 
-        /// <summary>Writes a polygon: the convex hull of `count` points, grown by a radius. `points` has x and y of each point; the points can have any order. The hull must have at most eight corners; points that are no corners are left out, by exact decisions. The position of the polygon is `0, 0`; `collide_shapes_at` moves it.
+        /// <summary>A polygon: the convex hull of points, grown by a radius. `points` has x and y of each point; the points can have any order. The hull must have at most eight corners; points that are no corners are left out, by exact decisions. The position of the polygon is `0, 0`; `collide_shapes_at` moves it.
+        /// Writes the polygon of `count` points to `polygon`.
         /// Errors: `Status.Invalid` if there is no point, a number is not finite, the radius is negative, or the hull has more than eight corners.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_polygon(float* points, UIntPtr count, float radius, Shape* polygon);
 
-        /// <summary>Writes a regular polygon around its position, which is `0, 0`, with a corner at `(circumradius, 0)`. Its corners are the same on every machine.
+        /// <summary>A regular polygon around its position, which is `0, 0`, with a corner at `(circumradius, 0)`. Its corners are the same on every machine.
+        /// Writes it to `polygon`.
         /// Errors: `Status.Invalid` if there are fewer than three corners or more than eight, or if the circumradius is negative or not finite.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_regular_polygon(UIntPtr corners, float circumradius, Shape* polygon);
 
-        /// <summary>Writes to `out` each of `count` capsules and polygons with another position: x and y of each in `positions`. The points of a shape are its position plus its offsets, exactly.
+        /// <summary>A capsule or polygon at another position. The points of a shape are its position plus its offsets, exactly.
+        /// Writes `count` shapes to `out`. `positions` has x and y of each position.
         /// Errors: `Status.Invalid` with the index of the first invalid shape, of another kind, or position at which a point would not be finite. Nothing is written then.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_shapes_at(Shape* shapes, float* positions, UIntPtr count, Shape* @out);
 
-        /// <summary>Writes to `out` each of `count` capsules and polygons with its offsets rotated about its position, by an angle in radians for each. To turn a body step by step, always turn the same unturned shape by the whole angle: if you turn the result again, the rounding adds up. Cosine and sine of an angle are the same on every machine.
+        /// <summary>A capsule or polygon with its offsets rotated about its position, by an angle in radians. To turn a body step by step, always turn the same unturned shape by the whole angle: if you turn the result again, the rounding adds up. Cosine and sine of an angle are the same on every machine.
+        /// Writes `count` shapes to `out`. Each has its own angle.
         /// Errors: `Status.Invalid` with the index of the first invalid shape, of another kind, or angle that is not finite. Nothing is written then.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_shapes_turned(Shape* shapes, float* radians, UIntPtr count, Shape* @out);
 
-        /// <summary>Writes to `out` each of `count` capsules and polygons with its offsets rotated about its position, by an angle in degrees for each. Multiples of 90 degrees are exact. Otherwise as `collide_shapes_turned`.
+        /// <summary>A capsule or polygon with its offsets rotated about its position, by an angle in degrees. Multiples of 90 degrees are exact. Otherwise as `collide_shapes_turned`.
         /// Errors: as for `collide_shapes_turned`.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_shapes_turned_degrees(Shape* shapes, float* degrees, UIntPtr count, Shape* @out);
@@ -879,7 +883,8 @@ namespace Collide
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Settings collide_settings_default();
 
-        /// <summary>Creates an empty world. Free it with `collide_world_free`. `settings` may be null for the defaults.
+        /// <summary>An empty world.
+        /// Writes it to `world`: free it with `collide_world_free`. `settings` may be null for the defaults.
         /// Errors: `Status.Invalid` for an unknown constant, a cell size that is negative or not finite, or more than 1024 threads; `Status.NoThreads` if the system refuses to start threads.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_world_new(Settings* settings, IntPtr* world);
@@ -888,44 +893,53 @@ namespace Collide
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern void collide_world_free(IntPtr world);
 
-        /// <summary>Changes the settings for the following steps; null for the defaults. All entities are kept; threads are restarted only if their number changes.
+        /// <summary>Changes the settings for the following steps. All entities are kept; threads are restarted only if their number changes.
+        /// `settings` may be null for the defaults.
         /// Errors: those of `collide_world_new`; the settings are then unchanged.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_world_set_settings(World world, Settings* settings);
 
-        /// <summary>Writes the settings of a world.</summary>
+        /// <summary>The settings of a world.
+        /// Writes them to `settings`.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_world_settings(World world, Settings* settings);
 
-        /// <summary>The number of entities; 0 for a null world.</summary>
+        /// <summary>The number of entities.
+        /// 0 for a null world.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern UIntPtr collide_world_len(World world);
 
-        /// <summary>Inserts `count` entities and writes their handles, in the same order, to `handles`. `handles` may be null if they are not needed. The entities take part from the next step on.
+        /// <summary>Inserts entities, and gives their handles in the same order. The entities take part from the next step on.
+        /// Inserts `count` entities and writes their handles to `handles`, which may be null if they are not needed.
         /// Errors: `Status.Invalid` with the index of an invalid entity; `Status.Full` at 67 million dynamic or 67 million static entities. No entity is inserted then.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_world_insert(World world, Entity* entities, UIntPtr count, Handle* handles);
 
-        /// <summary>Sets the shapes of `count` entities. If a handle occurs several times, its last shape is used. All other properties stay the same.
+        /// <summary>Sets the shapes of entities. If a handle occurs several times, its last shape is used. All other properties stay the same.
+        /// `count` is the number of handles and of shapes.
         /// Errors: `Status.Invalid` or `Status.Stale` with the index of an invalid shape or a stale handle. Nothing is changed then.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_world_set_shapes(World world, Handle* handles, Shape* shapes, UIntPtr count);
 
-        /// <summary>Sets shape, data, layers, sensor flag and mobility of `count` entities. They keep their handles.
+        /// <summary>Sets shape, data, layers, sensor flag and mobility of entities. They keep their handles.
+        /// `count` is the number of handles and of entities.
         /// Errors: `Status.Invalid` or `Status.Stale` with the index of an invalid entity or a stale handle; `Status.Full` if a mobility would have more than 67 million entities. Nothing is changed then.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_world_set_entities(World world, Handle* handles, Entity* entities, UIntPtr count);
 
-        /// <summary>Removes `count` entities; their handles become stale. Duplicate handles are ignored.
+        /// <summary>Removes entities; their handles become stale. Duplicate handles are ignored.
+        /// `count` is the number of handles.
         /// Errors: `Status.Stale` with the index of the first stale handle. Nothing is removed then.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_world_remove(World world, Handle* handles, UIntPtr count);
 
-        /// <summary>Writes the entities of `count` handles to `entities`, and to `alive` a 1 for each that exists; for a stale handle a 0, and an entity of zeros. The first access by handle after a step costs a pass over all entities.</summary>
+        /// <summary>The entities of handles, as far as they exist. The first access by handle after a step costs a pass over all entities.
+        /// Writes the entities of `count` handles to `entities`, and to `alive` a 1 for each that exists; for a stale handle a 0, and an entity of zeros.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_world_get_entities(World world, Handle* handles, UIntPtr count, Entity* entities, byte* alive);
 
-        /// <summary>Writes all `collide_world_len` entities and their handles, in order of slots, into arrays with room for `room` items each. Either array may be null if it is not needed.
+        /// <summary>All entities and their handles, in order of slots.
+        /// Writes `collide_world_len` items into arrays with room for `room` items each. Either array may be null if it is not needed.
         /// Errors: `Status.TooSmall` if `room` is less than the number of entities; nothing is written then.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_world_entities(World world, Handle* handles, Entity* entities, UIntPtr room);
@@ -936,12 +950,14 @@ namespace Collide
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_world_update_circles(World world, IntPtr change, IntPtr user);
 
-        /// <summary>Moves `count` entities to new centers: x and y of each, in world units. The center of a capsule or polygon is its position. Sizes and rotations stay the same. If a handle occurs several times, its last center is used.
+        /// <summary>Moves entities to new centers: x and y of each, in world units. The center of a capsule or polygon is its position. Sizes and rotations stay the same. If a handle occurs several times, its last center is used.
+        /// `count` is the number of handles and of centers.
         /// Errors: `Status.Stale` with the index of the first stale handle, or else `Status.Invalid` with the index of the first center at which a coordinate would not be finite. Nothing is changed then.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_world_set_centers(World world, Handle* handles, float* centers, UIntPtr count);
 
-        /// <summary>Moves each dynamic entity whose slot is below `count` to the center at the index of its slot: the fastest update from positions outside the world. The slot is the lower half of a handle.
+        /// <summary>Moves each dynamic entity to the center at the index of its slot, if there is one: the fastest update from positions outside the world. `centers` has x and y of each center. The slot is the lower half of a handle.
+        /// `count` is the number of centers.
         /// Errors: `Status.Invalid` with the index of the first slot at which a coordinate would not be finite. Nothing is changed then.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_world_set_centers_by_slot(World world, float* centers, UIntPtr count);
@@ -964,59 +980,72 @@ namespace Collide
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_world_refresh(World world);
 
-        /// <summary>Writes the number of pairs that a step would find now, without running a tick and without memory for the pairs.</summary>
+        /// <summary>The number of pairs that a step would find now, without running a tick and without memory for the pairs.
+        /// Writes it to `count`.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_world_count_pairs(World world, ulong* count);
 
-        /// <summary>The number of steps so far; 0 for a null world.</summary>
+        /// <summary>The number of steps so far.
+        /// 0 for a null world.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern ulong collide_world_tick(World world);
 
-        /// <summary>The fingerprint of the last step: a hash of the tick number and its pairs. It is the same on every machine, in every language, for every strategy and number of threads, if pairs are sorted by slot. 0 for a null world.</summary>
+        /// <summary>The fingerprint of the last step: a hash of the tick number and its pairs. It is the same on every machine, in every language, for every strategy and number of threads, if pairs are sorted by slot.
+        /// 0 for a null world.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern ulong collide_world_fingerprint(World world);
 
-        /// <summary>The number of bytes that the world has allocated; 0 for a null world.</summary>
+        /// <summary>The number of bytes that the world has allocated.
+        /// 0 for a null world.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern UIntPtr collide_world_memory(World world);
 
-        /// <summary>The number of pairs of the last step; 0 for a null world.</summary>
+        /// <summary>The number of pairs of the last step.
+        /// 0 for a null world.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern UIntPtr collide_world_pair_count(World world);
 
-        /// <summary>Writes the `collide_world_pair_count` pairs of the last step into an array with room for `room` pairs: each once, sorted by the smaller and then by the larger slot. The handle of an entity that was removed since the step is stale.
+        /// <summary>The pairs of the last step: each once, sorted by the smaller and then by the larger slot. The handle of an entity that was removed since the step is stale.
+        /// Writes the `collide_world_pair_count` pairs into an array with room for `room` pairs.
         /// Errors: `Status.TooSmall` if `room` is less than the number of pairs; nothing is written then.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_world_pairs(World world, Pair* pairs, UIntPtr room);
 
-        /// <summary>The number of events of the last step, if the settings have events; 0 for a null world.</summary>
+        /// <summary>The number of events of the last step, if the settings have events.
+        /// 0 for a null world.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern UIntPtr collide_world_event_count(World world);
 
-        /// <summary>Writes the `collide_world_event_count` events of the last step into an array with room for `room` events, in order of slots. The pairs of a removed entity end with its old handle.
+        /// <summary>The events of the last step, in order of slots. The pairs of a removed entity end with its old handle.
+        /// Writes the `collide_world_event_count` events into an array with room for `room` events.
         /// Errors: `Status.TooSmall` if `room` is less than the number of events; nothing is written then.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_world_events(World world, Event* events, UIntPtr room);
 
-        /// <summary>Writes the events of one entity of the last step into an array with room for `room` events, and their number to `count`. None for a stale handle.
+        /// <summary>The events of one entity of the last step. None for a stale handle.
+        /// Writes them into an array with room for `room` events, and their number to `count`.
         /// Errors: `Status.TooSmall` if `room` is too small; `count` is then the required number.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_world_events_of(World world, Handle handle, Event* events, UIntPtr room, UIntPtr* count);
 
-        /// <summary>Writes the report of the last step; all zero before the first step.</summary>
+        /// <summary>The report of the last step; all zero before the first step.
+        /// Writes it to `report`.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_world_report(World world, Report* report);
 
-        /// <summary>Writes the places that now have more than `max` dynamic entities into an array with room for `room` places, the one with the most entities first, and their number to `count`. The settings have no effect: `max` and `first` are as `crowd_max` and `crowd_first` there, but with 0 for `max` all places with a dynamic entity are written.
+        /// <summary>The places that now have more than `max` dynamic entities, the one with the most entities first. The settings have no effect: `max` and `first` are as `crowd_max` and `crowd_first` there, but with 0 for `max` these are all places with a dynamic entity.
+        /// Writes the places into an array with room for `room` places, and their number to `count`.
         /// Errors: `Status.TooSmall` if `room` is too small; `count` is then the required number.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_world_crowds(World world, uint max, ulong first, Crowd* crowds, UIntPtr room, UIntPtr* count);
 
-        /// <summary>Overwrites `text` with a readable explanation of the last step: the strategy, the reason for it, and the times. Empty before the first step.</summary>
+        /// <summary>A readable explanation of the last step: the strategy, the reason for it, and the times. Empty before the first step.
+        /// Overwrites `text` with it.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_world_explain(World world, Bytes text);
 
-        /// <summary>Overwrites `text` with the p50 and p99 times of the last ticks, as a line for a log.</summary>
+        /// <summary>The p50 and p99 times of the last ticks, as a line for a log.
+        /// Overwrites `text` with it.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_world_recent(World world, Bytes text);
 
@@ -1025,12 +1054,14 @@ namespace Collide
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_world_validate(World world);
 
-        /// <summary>Writes the contact of each pair of the last step, in the order of `collide_world_pairs`, into an array with room for `room` contacts.
+        /// <summary>The contact of each pair of the last step, in the order of `collide_world_pairs`.
+        /// Writes the contacts into an array with room for `room` contacts.
         /// Errors: `Status.TooSmall` if `room` is less than the number of pairs; nothing is written then.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_world_contacts(World world, Contact* contacts, UIntPtr room);
 
-        /// <summary>Creates an empty list of swept pairs. Free it with `collide_swept_free`. `max_work` is the limit of the work of each search, in units of which a million stand for about a millisecond; `UINT64_MAX` for no limit.</summary>
+        /// <summary>An empty list of swept pairs. `max_work` is the limit of the work of each search, in units of which a million stand for about a millisecond; `UINT64_MAX` for no limit.
+        /// Writes it to `swept`: free it with `collide_swept_free`.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_swept_new(ulong maxWork, IntPtr* swept);
 
@@ -1038,17 +1069,20 @@ namespace Collide
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern void collide_swept_free(IntPtr swept);
 
-        /// <summary>Continuous collision detection: finds every pair of a moving entity and another entity that hit each other during the motion, each once, in order of slots. `handles` are the `count` moving entities, and `motions` has x and y of each motion, in world units; all other entities do not move. Writes the address of the pairs to `pairs` (null for none) and their number to `pair_count`. The pairs are valid until the next call with `swept`.
+        /// <summary>Continuous collision detection: finds every pair of a moving entity and another entity that hit each other during the motion, each once, in order of slots. `handles` are the moving entities, and `motions` has x and y of each motion, in world units; all other entities do not move.
+        /// `count` is the number of handles and of motions. Writes the address of the pairs to `pairs` (null for none) and their number to `pair_count`. The pairs are valid until the next call with `swept`.
         /// Errors: `Status.Stale` or `Status.Invalid` with the index of the first stale handle or motion that is not finite; `Status.OverBudget` if it is more work than the limit.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_world_swept_pairs(World world, Handle* handles, float* motions, UIntPtr count, Swept swept, SweptPair** pairs, UIntPtr* pairCount);
 
-        /// <summary>Writes a sector around an apex with an opening around a direction, of which only the angle matters. Its inner radius is 0. Its borders are the same on every machine.
+        /// <summary>A sector around an apex with an opening around a direction, of which only the angle matters. Its inner radius is 0. Its borders are the same on every machine.
+        /// Writes it to `sector`.
         /// Errors: `Status.Invalid` if the direction is zero, the opening is not above 0 and below 360 degrees, the radius is not above 0, or a number is not finite.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_sector(float x, float y, float directionX, float directionY, float openingDegrees, float outer, Sector* sector);
 
-        /// <summary>Creates an empty list of hits. Free it with `collide_hits_free`. `max_hits` is the limit of the hits of all queries of a batch together; `UINT64_MAX` for no limit.</summary>
+        /// <summary>An empty list of hits. `max_hits` is the limit of the hits of all queries of a batch together; `UINT64_MAX` for no limit.
+        /// Writes it to `hits`: free it with `collide_hits_free`.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_hits_new(ulong maxHits, IntPtr* hits);
 
@@ -1060,37 +1094,39 @@ namespace Collide
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_hits_view(Hits hits, HitsView* view);
 
-        /// <summary>Overlap query: the entities that overlap each of `count` shapes, under the world's touching rule, in order of slots. A point query is a circle with radius zero.
+        /// <summary>Overlap query: the entities that overlap each of the shapes, under the world's touching rule, in order of slots. A point query is a circle with radius zero.
+        /// `count` is the number of shapes.
         /// As for all queries, `ask` may be null, and the world does not change: many threads may query one world at the same time, each with its own hits.
         /// Errors (of all queries): `Status.Invalid` with the index of an invalid query, `Status.NotRemembered` if the time is not in the history, `Status.OverBudget` if there are more hits than the limit of `hits`.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_query_overlap(World world, Shape* shapes, UIntPtr count, Ask* ask, Hits hits);
 
-        /// <summary>Sector query: the entities that overlap each of `count` sectors, under the world's touching rule, in order of slots. Walls do not hide what is behind them: for sight, call `collide_query_blocked` with the lines to the hits.</summary>
+        /// <summary>Sector query: the entities that overlap each of the sectors, under the world's touching rule, in order of slots. Walls do not hide what is behind them: for sight, call `collide_query_blocked` with the lines to the hits.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_query_sector(World world, Sector* sectors, UIntPtr count, Ask* ask, Hits hits);
 
-        /// <summary>Raycast: the entities that each of `count` rays hits, sorted by entry and then by slot. A ray that only touches a shape hits it.</summary>
+        /// <summary>Raycast: the entities that each of the rays hits, sorted by entry and then by slot. A ray that only touches a shape hits it.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_query_ray(World world, Ray* rays, UIntPtr count, Ask* ask, Hits hits);
 
-        /// <summary>Raycast along segments: the entities that overlap each of `count` segments, under the world's touching rule, sorted by entry and then by slot.</summary>
+        /// <summary>Raycast along segments: the entities that overlap each of the segments, under the world's touching rule, sorted by entry and then by slot.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_query_segment(World world, Segment* segments, UIntPtr count, Ask* ask, Hits hits);
 
-        /// <summary>Line of sight: whether any entity overlaps each of `count` segments. Costs less than `collide_query_segment`. The mode has no effect.</summary>
+        /// <summary>Line of sight: whether any entity overlaps each of the segments. Costs less than `collide_query_segment`. The mode has no effect.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_query_blocked(World world, Segment* segments, UIntPtr count, Ask* ask, Hits hits);
 
-        /// <summary>Shapecast: the entities that each of `count` moving shapes hits while all entities stand still, sorted by time of impact and then by slot.</summary>
+        /// <summary>Shapecast: the entities that each of the moving shapes hits while all entities stand still, sorted by time of impact and then by slot.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_query_sweep(World world, Moving* moving, UIntPtr count, Ask* ask, Hits hits);
 
-        /// <summary>Nearest neighbours: the entities nearest to each of `count` shapes and their distances, sorted by distance and then by slot. The number of results is set by the query; the mode has no effect.</summary>
+        /// <summary>Nearest neighbours: the entities nearest to each of the shapes and their distances, sorted by distance and then by slot. The number of results is set by the query; the mode has no effect.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_query_nearest(World world, Nearest* nearest, UIntPtr count, Ask* ask, Hits hits);
 
-        /// <summary>Writes the shapes of `count` entities at the time of `ask` to `shapes`, and to `there` a 1 for each entity that existed then. For other entities it writes a 0 and a shape of zeros.</summary>
+        /// <summary>The shapes of entities at the time of `ask`, as far as they existed then.
+        /// Writes the shapes of `count` entities to `shapes`, and to `there` a 1 for each entity that existed then. For other entities it writes a 0 and a shape of zeros.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_query_shapes(World world, Handle* handles, UIntPtr count, Ask* ask, Shape* shapes, byte* there);
 
@@ -1098,7 +1134,8 @@ namespace Collide
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern MoveOptions collide_move_options_default();
 
-        /// <summary>Creates empty moves. Free them with `collide_moves_free`.</summary>
+        /// <summary>Empty moves.
+        /// Writes them to `moves`: free them with `collide_moves_free`.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_moves_new(IntPtr* moves);
 
@@ -1110,24 +1147,25 @@ namespace Collide
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_moves_view(Moves moves, MovesView* view);
 
-        /// <summary>Moves `count` entities: each slides by its motion along what blocks it. `motions` has x and y of each motion, in world units. `options` may be null for the defaults.
+        /// <summary>Moves entities: each slides by its motion along what blocks it. `motions` has x and y of each motion, in world units.
         /// All other entities that meet the layers of a mover block it, at their current places. Sensors neither block nor are they blocked. A shape that overlaps no blocker at the start overlaps none at the end, exactly, and passes none on its way. If a handle occurs several times, it moves once, by its last motion.
-        /// Errors: `Status.Stale` or `Status.Invalid` with the index of the first stale handle or motion that is not finite; `Status.OverBudget`. Nothing is moved then.</summary>
+        /// `count` is the number of handles and of motions. `options` may be null for the defaults. Errors: `Status.Stale` or `Status.Invalid` with the index of the first stale handle or motion that is not finite; `Status.OverBudget`. Nothing is moved then.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_world_move(World world, Handle* handles, float* motions, UIntPtr count, MoveOptions* options, Moves moves);
 
-        /// <summary>Move and slide of `count` shapes that need not be entities: each moves by its motion along the entities that block it. The shapes do not block each other, and the world does not change. Exclude an entity itself with a filter of `ask`; the mode has no effect. Sensors never block.
-        /// Errors: those of all queries. There are no slides then.</summary>
+        /// <summary>Move and slide of shapes that need not be entities: each moves by its motion along the entities that block it. The shapes do not block each other, and the world does not change. Exclude an entity itself with a filter of `ask`; the mode has no effect. Sensors never block.
+        /// `count` is the number of shapes. Errors: those of all queries. There are no slides then.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_query_slide(World world, Moving* moving, UIntPtr count, Ask* ask, MoveOptions* options, Moves moves);
 
-        /// <summary>Free places: for each of `count` shapes the nearest place at most `max_distance` away where its interior overlaps that of no entity; the shape itself if it is free already. Writes it to `places`, and to `found` a 1; a 0 and a shape of zeros if no place was found. The places are sought one by one: they may overlap each other. Sensors never count; the mode of `ask` has no effect. `moves` is working memory; it has no slides afterwards.
+        /// <summary>Free places: for each of the shapes the nearest place at most `max_distance` away where its interior overlaps that of no entity; the shape itself if it is free already. The places are sought one by one: they may overlap each other. Sensors never count; the mode of `ask` has no effect. `moves` is working memory; it has no slides afterwards.
         /// `max_neighbors` limits the number of entities among which a place is sought, so that a crowd costs little: where more are within a distance at which the search looks, there is no place. 0 means no limit.
-        /// Errors: those of all queries.</summary>
+        /// Writes the places of `count` shapes to `places`, and to `found` a 1; a 0 and a shape of zeros if no place was found. Errors: those of all queries.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_query_free_places(World world, Shape* shapes, UIntPtr count, float maxDistance, UIntPtr maxNeighbors, Ask* ask, Moves moves, Shape* places, byte* found);
 
-        /// <summary>A lag-compensated projectile: moves a shape by its motion from tick `from` to tick `to`, among the entities as they moved then. Writes the first hit to `hit`, and 1 to `found`; zeros and 0 if it hits nothing. `filter` may be null.
+        /// <summary>A lag-compensated projectile: moves a shape by its motion from tick `from` to tick `to`, among the entities as they moved then, to the first hit.
+        /// Writes the hit to `hit`, and 1 to `found`; zeros and 0 if the shape hits nothing. `filter` may be null.
         /// Errors: `Status.Invalid` for an invalid shape or filter, `Status.NotRemembered` if a tick is not in the history.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_world_sweep_through(World world, Moving* moving, Filter* filter, double from, double to, PastHit* hit, byte* found);
@@ -1136,47 +1174,57 @@ namespace Collide
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern SeparateOptions collide_separate_options_default();
 
-        /// <summary>Moves `count` entities apart where they overlap, softly: in a fixed number of rounds, each along what blocks it. A dense crowd needs several calls until it no longer overlaps. `options` may be null for the defaults. Writes the shapes afterwards to `moves`, as slides without hits.
+        /// <summary>Moves entities apart where they overlap, softly: in a fixed number of rounds, each along what blocks it. A dense crowd needs several calls until it no longer overlaps. `moves` then has the shapes afterwards, as slides without hits.
+        /// `count` is the number of handles. `options` may be null for the defaults.
         /// All other entities that meet the layers of one of these block it. Sensors neither block nor do they move. Duplicate handles are ignored. No entity is pushed into a blocker or through one, exactly.
         /// Errors: `Status.Stale` with the index of the first stale handle; `Status.OverBudget`. Nothing is moved then.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_world_separate(World world, Handle* handles, UIntPtr count, SeparateOptions* options, Moves moves);
 
-        /// <summary>Turns each of `count` oriented rects about its pivot until an entity blocks it: doors, barriers and turrets. It passes no blocker on the way. The world does not change. Exclude an entity itself with a filter of `ask`; the mode has no effect. Sensors never block.
+        /// <summary>Turns oriented rects about their pivots, each until an entity blocks it: doors, barriers and turrets. It passes no blocker on the way. The world does not change. Exclude an entity itself with a filter of `ask`; the mode has no effect. Sensors never block.
+        /// Writes the ends of `count` rects to `turns`.
         /// Errors: those of all queries, and `Status.Invalid` with the index of a shape that is no oriented rect.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_query_turn(World world, Turning* turning, UIntPtr count, Ask* ask, Turn* turns);
 
-        /// <summary>Whether each of `count` shapes `a` overlaps the shape `b` with the same index: writes 1 or 0. `touching` is `Touching.Closed` or `Touching.Open`. For two shapes, pass arrays of one.
+        /// <summary>Whether the shape `a` overlaps the shape `b`. `touching` is `Touching.Closed` or `Touching.Open`.
+        /// Writes 1 or 0 for each of `count` shapes `a` and the shape `b` with the same index. For two shapes, pass arrays of one.
         /// Errors (of all functions on two arrays of shapes): `Status.Invalid` with the index of an invalid item; nothing is written then.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_overlaps(Shape* a, Shape* b, UIntPtr count, Touching touching, byte* overlaps);
 
-        /// <summary>Whether each of `count` shapes `a` contains the shape `b` with the same index: writes 1 or 0. They may share their borders. A point is a circle with radius zero.</summary>
+        /// <summary>Whether the shape `a` contains the shape `b`. They may share their borders. A point is a circle with radius zero.
+        /// Writes 1 or 0 for each of `count` shapes `a` and the shape `b` with the same index.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_contains(Shape* a, Shape* b, UIntPtr count, byte* contains);
 
-        /// <summary>The distance of each of `count` shapes `a` from the shape `b` with the same index, in world units: 0 exactly if they overlap or touch.</summary>
+        /// <summary>The distance of two shapes in world units: 0 exactly if they overlap or touch.
+        /// Writes it for each of `count` shapes `a` and the shape `b` with the same index.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_distance(Shape* a, Shape* b, UIntPtr count, float* distances);
 
-        /// <summary>The closest points of each of `count` shapes `a` and the shape `b` with the same index; all zero if they overlap or touch.</summary>
+        /// <summary>The closest points of two shapes; none if they overlap or touch.
+        /// Writes them for each of `count` shapes `a` and the shape `b` with the same index; all zero if there are none.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_closest_points(Shape* a, Shape* b, UIntPtr count, ClosestPoints* closest);
 
-        /// <summary>The contact of each of `count` shapes `a` with the shape `b` with the same index; with `point_count` 0 if they neither overlap nor touch.</summary>
+        /// <summary>The contact of two shapes; none if they neither overlap nor touch.
+        /// Writes it for each of `count` shapes `a` and the shape `b` with the same index; with `point_count` 0 if there is none.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_contact(Shape* a, Shape* b, UIntPtr count, Contact* contacts);
 
-        /// <summary>Where each of `count` rays hits the shape with the same index. Writes a 1 to `found` for a hit, otherwise a 0 and a hit of zeros. A ray that only touches a shape hits it.</summary>
+        /// <summary>Where a ray hits a shape. A ray that only touches a shape hits it.
+        /// For each of `count` rays and the shape with the same index, writes a 1 to `found` for a hit, otherwise a 0 and a hit of zeros.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_cast_ray(Ray* rays, Shape* shapes, UIntPtr count, RayHit* hits, byte* found);
 
-        /// <summary>Where each of `count` segments overlaps the shape with the same index, with `entry` and `exit` as fractions of the segment. Writes a 1 to `found` for a hit, otherwise a 0 and a hit of zeros.</summary>
+        /// <summary>Where a segment overlaps a shape, with `entry` and `exit` as fractions of the segment.
+        /// For each of `count` segments and the shape with the same index, writes a 1 to `found` for a hit, otherwise a 0 and a hit of zeros.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_cast_segment(Segment* segments, Shape* shapes, UIntPtr count, RayHit* hits, byte* found);
 
-        /// <summary>When each of `count` moving shapes `a` hits the moving shape `b` with the same index, if both move at the same time. Writes a 1 to `found` for a hit, otherwise a 0 and an impact of zeros. The time is 0 if they overlap at the start.</summary>
+        /// <summary>When a moving shape `a` hits a moving shape `b`, if both move at the same time. The time is 0 if they overlap at the start.
+        /// For each of `count` shapes `a` and the shape `b` with the same index, writes a 1 to `found` for a hit, otherwise a 0 and an impact of zeros.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_sweep(Moving* a, Moving* b, UIntPtr count, Impact* hits, byte* found);
 
@@ -1188,11 +1236,12 @@ namespace Collide
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Observer collide_observer_of(Handle entity, float inner, float outer);
 
-        /// <summary>Creates an interest without observers. Free it with `collide_interest_free`. `max_work` is the limit of the work of an update, in units of which a million stand for about a millisecond; `UINT64_MAX` for no limit.</summary>
+        /// <summary>An interest without observers. `max_work` is the limit of the work of an update, in units of which a million stand for about a millisecond; `UINT64_MAX` for no limit.
+        /// Writes it to `interest`: free it with `collide_interest_free`.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_interest_new(ulong maxWork, IntPtr* interest);
 
-        /// <summary>Limits the work of the updates that follow, as `max_work` of `collide_interest_new`; `UINT64_MAX` for no limit.</summary>
+        /// <summary>Limits the work of the updates that follow, in units of which a million stand for about a millisecond; `UINT64_MAX` for no limit.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_interest_set_max_work(Interest interest, ulong maxWork);
 
@@ -1204,22 +1253,26 @@ namespace Collide
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern void collide_interest_free(IntPtr interest);
 
-        /// <summary>Adds `count` observers and writes their ids to `ids`. Their views are empty until the next update, at which all visible entities enter.
+        /// <summary>Adds observers, and gives their ids. Their views are empty until the next update, at which all visible entities enter.
+        /// Adds `count` observers and writes their ids to `ids`.
         /// Errors: `Status.Invalid` with the index of an invalid observer. No observer is added then.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_interest_insert(Interest interest, Observer* observers, UIntPtr count, ObserverId* ids);
 
-        /// <summary>Replaces `count` observers. They keep their ids and their visible entities.
+        /// <summary>Replaces observers. They keep their ids and their visible entities.
+        /// `count` is the number of ids and of observers.
         /// Errors: `Status.Stale` or `Status.Invalid` with the index of the first stale id or invalid observer. The observers before it are replaced then.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_interest_set(Interest interest, ObserverId* ids, Observer* observers, UIntPtr count);
 
-        /// <summary>Removes `count` observers. Their visible entities are dropped, and not reported as left.
+        /// <summary>Removes observers. Their visible entities are dropped, and not reported as left.
+        /// `count` is the number of ids.
         /// Errors: `Status.Stale` with the index of the first stale id. The observers before it are removed then.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_interest_remove(Interest interest, ObserverId* ids, UIntPtr count);
 
-        /// <summary>Updates the views of all observers. Call it once per tick, after the step; it is fastest right after a step. `report` may be null.
+        /// <summary>Updates the views of all observers. Call it once per tick, after the step; it is fastest right after a step.
+        /// `report` may be null.
         /// A visible entity stays visible while its shape overlaps the outer circle. Another entity becomes visible when its shape overlaps the inner circle. Touching counts, whatever the world's touching rule.
         /// Errors: `Status.OverBudget` if the update is more work than the limit. The views are then those of the last successful update, and no entity entered or left.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
@@ -1229,12 +1282,14 @@ namespace Collide
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_interest_views(Interest interest, Views* views);
 
-        /// <summary>Writes the ids of the observers that see an entity at the last update, in order of slots, into an array with room for `room` ids, and their number to `count`.
+        /// <summary>The ids of the observers that see an entity at the last update, in order of slots.
+        /// Writes the ids into an array with room for `room` ids, and their number to `count`.
         /// Errors: `Status.TooSmall` if `room` is too small; `count` is then the required number.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_interest_observers_of(Interest interest, Handle entity, ObserverId* ids, UIntPtr room, UIntPtr* count);
 
-        /// <summary>Creates a batch. Free it with `collide_batch_free`. `settings` may be null for the defaults; static pairs, order, events and history have no effect.
+        /// <summary>A batch. Of the settings, static pairs, order, events and history have no effect.
+        /// Writes it to `batch`: free it with `collide_batch_free`. `settings` may be null for the defaults.
         /// Errors: those of `collide_world_new`.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_batch_new(Settings* settings, IntPtr* batch);
@@ -1247,12 +1302,14 @@ namespace Collide
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_batch_set_budget(Batch batch, ulong maxPairs, ulong maxWork);
 
-        /// <summary>Finds all overlapping pairs of `count` shapes, each once, the smaller index first. `report` may be null. If `pairs` is null, the pairs are only counted.
+        /// <summary>Finds all overlapping pairs of shapes as indices, each once, the smaller index first.
+        /// `count` is the number of shapes. The pairs are valid until the next call. `report` may be null. If `pairs` is null, the pairs are only counted.
         /// Errors: `Status.Invalid` with the index of an invalid shape; `Status.Full` if there are more than `INT32_MAX` shapes.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_batch_pairs(Batch batch, Shape* shapes, UIntPtr count, IndexPairs* pairs, Report* report);
 
-        /// <summary>Finds all overlapping pairs of one of the `a_count` shapes of `a` and one of the `b_count` shapes of `b`. `report` may be null. If `pairs` is null, the pairs are only counted.
+        /// <summary>Finds all overlapping pairs of one of the shapes `a` and one of the shapes `b`, as indices.
+        /// `a_count` and `b_count` are the numbers of shapes. The pairs are valid until the next call. `report` may be null. If `pairs` is null, the pairs are only counted.
         /// Errors: `Status.Invalid` with the index of an invalid shape; `Status.Full` if there are more than `INT32_MAX` shapes.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_batch_pairs_between(Batch batch, Shape* a, UIntPtr aCount, Shape* b, UIntPtr bCount, IndexPairs* pairs, Report* report);
@@ -1277,20 +1334,23 @@ namespace Collide
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern UIntPtr collide_buffer_len(Bytes buffer);
 
-        /// <summary>Overwrites `bytes` with a snapshot of everything that decides future results: entities, handles, the tick and its pairs. The settings and the history are not part of it.</summary>
+        /// <summary>A snapshot of everything that decides future results: entities, handles, the tick and its pairs. The settings and the history are not part of it.
+        /// Overwrites `bytes` with it.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_world_save(World world, Bytes bytes);
 
-        /// <summary>Replaces a world by a snapshot of `count` bytes (rollback, migration, persistence). The world keeps its own settings. Until the next step it has no events and no report, and its history is empty.
+        /// <summary>Replaces a world by a snapshot (rollback, migration, persistence). The world keeps its own settings. Until the next step it has no events and no report, and its history is empty.
+        /// `count` is the number of bytes.
         /// Errors: `Status.Damaged` if the bytes are not a snapshot of a world; the world is then unchanged. The bytes may come from an untrusted source.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_world_restore(World world, byte* bytes, UIntPtr count);
 
-        /// <summary>Creates an independent copy that evolves identically: after the same calls both worlds have the same pairs, events, answers, handles and fingerprints. Free it with `collide_world_free`. The copy is not recorded, even if `world` is.</summary>
+        /// <summary>An independent copy that evolves identically: after the same calls both worlds have the same pairs, events, answers, handles and fingerprints. The copy is not recorded, even if the world is.
+        /// Writes the copy to `fork`: free it with `collide_world_free`.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_world_fork(World world, IntPtr* fork);
 
-        /// <summary>Overwrites `other` with an independent copy of `world`, settings included, which evolves identically. Reuses the memory of `other`, and does not allocate once that has grown.
+        /// <summary>Overwrites `other` with an independent copy of the world, settings included, which evolves identically. Reuses the memory of `other`, and does not allocate once that has grown.
         /// Errors: `Status.Invalid` if both are the same object.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_world_fork_into(World world, World other);
@@ -1303,15 +1363,18 @@ namespace Collide
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_world_stop_recording(World world);
 
-        /// <summary>1 if the world is recorded; 0 if not, or for a null world.</summary>
+        /// <summary>Whether the world is recorded.
+        /// 1 if it is; 0 if not, or for a null world.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern byte collide_world_is_recording(World world);
 
-        /// <summary>Overwrites `bytes` with the ticks that were recorded since the last call. Append them to a file. Until then they are kept in memory.</summary>
+        /// <summary>The ticks that were recorded since the last call. Append them to a file. Until this call they are kept in memory.
+        /// Overwrites `bytes` with them.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_world_take_recorded(World world, Bytes bytes);
 
-        /// <summary>Creates a trace from a copy of `count` bytes. Free it with `collide_trace_free`. The first tick is read by the first `collide_trace_next`.</summary>
+        /// <summary>A trace from a copy of bytes. The first tick is read by the first `collide_trace_next`.
+        /// Writes a trace of `count` bytes to `trace`: free it with `collide_trace_free`.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_trace_new(byte* bytes, UIntPtr count, IntPtr* trace);
 
@@ -1324,7 +1387,8 @@ namespace Collide
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_trace_next(Trace trace, TraceTick* tick);
 
-        /// <summary>Replays the tick that was read last: makes the same changes and queries, steps, and compares all answers with the recorded ones. At the start of a trace the world becomes the recorded one. `replayed` may be null.
+        /// <summary>Replays the tick that was read last: makes the same changes and queries, steps, and compares all answers with the recorded ones. At the start of a trace the world becomes the recorded one.
+        /// `replayed` may be null.
         /// Errors: `Status.Diverged` at the first answer that differs, with the tick and the answer; the world is then in the middle of that tick.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_world_replay(World world, Trace trace, Replayed* replayed);

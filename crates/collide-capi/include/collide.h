@@ -576,7 +576,7 @@ typedef struct CollideContact {
      */
     float depth;
     /**
-     * The contact points: x and y of up to two points.
+     * The contact points: x and y of up to two points. The first point is `points[0], points[1]`.
      */
     float points[4];
     /**
@@ -602,7 +602,7 @@ typedef struct CollideImpact {
      */
     float normal_y;
     /**
-     * The contact points: x and y of up to two points.
+     * The contact points: x and y of up to two points. The first point is `points[0], points[1]`.
      */
     float points[4];
     /**
@@ -722,7 +722,9 @@ typedef struct CollideHitsView {
      */
     const size_t *starts;
     /**
-     * The entities that were hit. Null if hits are only counted.
+     * The entities that were hit.
+     *
+     * Null if hits are only counted.
      */
     const CollideHandle *handles;
     /**
@@ -738,7 +740,9 @@ typedef struct CollideHitsView {
      */
     const float *distances;
     /**
-     * After `collide_query_blocked`: for each segment 1 if it is blocked, else 0.
+     * For lines of sight: whether each segment is blocked.
+     *
+     * 1 or 0 after `collide_query_blocked`, otherwise null.
      */
     const uint8_t *blocked;
 } CollideHitsView;
@@ -981,7 +985,7 @@ typedef struct CollideSlideHit {
 /**
  * The slides of the last call as flat arrays: what shape `i` ran into is `hits` from `starts[i]` up to, but not
  * including, `starts[i + 1]`, in order of time. The arrays are valid until the next call that takes the moves without
- * `const`.
+ * `const`. Empty lists are null.
  */
 typedef struct CollideMovesView {
     /**
@@ -989,12 +993,13 @@ typedef struct CollideMovesView {
      */
     size_t count;
     /**
-     * After `collide_world_move` and `collide_world_separate`: the entities, each once, in the order of the call.
-     * Otherwise null.
+     * After calls that move entities: the entities, each once, in the order of the call.
+     *
+     * After other calls null.
      */
     const CollideHandle *handles;
     /**
-     * Where each shape ended; null if there is none.
+     * Where each shape ended.
      */
     const struct CollideSlide *slides;
     /**
@@ -1002,7 +1007,7 @@ typedef struct CollideMovesView {
      */
     const size_t *starts;
     /**
-     * What the shapes ran into; null if there is nothing.
+     * What the shapes ran into, in order of time.
      */
     const struct CollideSlideHit *hits;
 } CollideMovesView;
@@ -1231,7 +1236,9 @@ typedef struct CollideViews {
      */
     const CollideObserverId *ids;
     /**
-     * For each observer 1 if it follows a removed entity (it then sees nothing), else 0.
+     * Whether each observer follows a removed entity. It then sees nothing.
+     *
+     * 1 or 0.
      */
     const uint8_t *lost;
     /**
@@ -1462,9 +1469,11 @@ struct CollideShape collide_capsule(float a_x,
 struct CollideEntity collide_entity(struct CollideShape shape);
 
 /**
- * Writes a polygon: the convex hull of `count` points, grown by a radius. `points` has x and y of each point; the points
- * can have any order. The hull must have at most eight corners; points that are no corners are left out, by exact
- * decisions. The position of the polygon is `0, 0`; `collide_shapes_at` moves it.
+ * A polygon: the convex hull of points, grown by a radius. `points` has x and y of each point; the points can have any
+ * order. The hull must have at most eight corners; points that are no corners are left out, by exact decisions. The
+ * position of the polygon is `0, 0`; `collide_shapes_at` moves it.
+ *
+ * Writes the polygon of `count` points to `polygon`.
  *
  * Errors: `COLLIDE_INVALID` if there is no point, a number is not finite, the radius is negative, or the hull has more
  * than eight corners.
@@ -1476,11 +1485,13 @@ CollideStatus collide_polygon(const float *points,
                               struct CollideShape *polygon);
 
 /**
- * Writes a regular polygon around its position, which is `0, 0`, with a corner at `(circumradius, 0)`. Its corners are
- * the same on every machine.
+ * A regular polygon around its position, which is `0, 0`, with a corner at `(circumradius, 0)`. Its corners are the
+ * same on every machine.
  *
- * Errors: `COLLIDE_INVALID` if there are fewer than three corners or more than eight, or if the circumradius is negative
- * or not finite.
+ * Writes it to `polygon`.
+ *
+ * Errors: `COLLIDE_INVALID` if there are fewer than three corners or more than eight, or if the circumradius is
+ * negative or not finite.
  */
 COLLIDE_NODISCARD
 CollideStatus collide_regular_polygon(size_t corners,
@@ -1488,8 +1499,9 @@ CollideStatus collide_regular_polygon(size_t corners,
                                       struct CollideShape *polygon);
 
 /**
- * Writes to `out` each of `count` capsules and polygons with another position: x and y of each in `positions`. The
- * points of a shape are its position plus its offsets, exactly.
+ * A capsule or polygon at another position. The points of a shape are its position plus its offsets, exactly.
+ *
+ * Writes `count` shapes to `out`. `positions` has x and y of each position.
  *
  * Errors: `COLLIDE_INVALID` with the index of the first invalid shape, of another kind, or position at which a point
  * would not be finite. Nothing is written then.
@@ -1501,9 +1513,11 @@ CollideStatus collide_shapes_at(const struct CollideShape *shapes,
                                 struct CollideShape *out);
 
 /**
- * Writes to `out` each of `count` capsules and polygons with its offsets rotated about its position, by an angle in
- * radians for each. To turn a body step by step, always turn the same unturned shape by the whole angle: if you turn the
- * result again, the rounding adds up. Cosine and sine of an angle are the same on every machine.
+ * A capsule or polygon with its offsets rotated about its position, by an angle in radians. To turn a body step by
+ * step, always turn the same unturned shape by the whole angle: if you turn the result again, the rounding adds up.
+ * Cosine and sine of an angle are the same on every machine.
+ *
+ * Writes `count` shapes to `out`. Each has its own angle.
  *
  * Errors: `COLLIDE_INVALID` with the index of the first invalid shape, of another kind, or angle that is not finite.
  * Nothing is written then.
@@ -1515,8 +1529,8 @@ CollideStatus collide_shapes_turned(const struct CollideShape *shapes,
                                     struct CollideShape *out);
 
 /**
- * Writes to `out` each of `count` capsules and polygons with its offsets rotated about its position, by an angle in
- * degrees for each. Multiples of 90 degrees are exact. Otherwise as `collide_shapes_turned`.
+ * A capsule or polygon with its offsets rotated about its position, by an angle in degrees. Multiples of 90 degrees
+ * are exact. Otherwise as `collide_shapes_turned`.
  *
  * Errors: as for `collide_shapes_turned`.
  */
@@ -1533,7 +1547,9 @@ CollideStatus collide_shapes_turned_degrees(const struct CollideShape *shapes,
 struct CollideSettings collide_settings_default(void);
 
 /**
- * Creates an empty world. Free it with `collide_world_free`. `settings` may be null for the defaults.
+ * An empty world.
+ *
+ * Writes it to `world`: free it with `collide_world_free`. `settings` may be null for the defaults.
  *
  * Errors: `COLLIDE_INVALID` for an unknown constant, a cell size that is negative or not finite, or more than 1024
  * threads; `COLLIDE_NO_THREADS` if the system refuses to start threads.
@@ -1548,8 +1564,10 @@ CollideStatus collide_world_new(const struct CollideSettings *settings,
 void collide_world_free(struct CollideWorld *world);
 
 /**
- * Changes the settings for the following steps; null for the defaults. All entities are kept; threads are restarted
- * only if their number changes.
+ * Changes the settings for the following steps. All entities are kept; threads are restarted only if their number
+ * changes.
+ *
+ * `settings` may be null for the defaults.
  *
  * Errors: those of `collide_world_new`; the settings are then unchanged.
  */
@@ -1558,20 +1576,25 @@ CollideStatus collide_world_set_settings(struct CollideWorld *world,
                                          const struct CollideSettings *settings);
 
 /**
- * Writes the settings of a world.
+ * The settings of a world.
+ *
+ * Writes them to `settings`.
  */
 COLLIDE_NODISCARD
 CollideStatus collide_world_settings(const struct CollideWorld *world,
                                      struct CollideSettings *settings);
 
 /**
- * The number of entities; 0 for a null world.
+ * The number of entities.
+ *
+ * 0 for a null world.
  */
 size_t collide_world_len(const struct CollideWorld *world);
 
 /**
- * Inserts `count` entities and writes their handles, in the same order, to `handles`. `handles` may be null if they
- * are not needed. The entities take part from the next step on.
+ * Inserts entities, and gives their handles in the same order. The entities take part from the next step on.
+ *
+ * Inserts `count` entities and writes their handles to `handles`, which may be null if they are not needed.
  *
  * Errors: `COLLIDE_INVALID` with the index of an invalid entity; `COLLIDE_FULL` at 67 million dynamic or 67 million
  * static entities. No entity is inserted then.
@@ -1583,8 +1606,10 @@ CollideStatus collide_world_insert(struct CollideWorld *world,
                                    CollideHandle *handles);
 
 /**
- * Sets the shapes of `count` entities. If a handle occurs several times, its last shape is used. All other properties
- * stay the same.
+ * Sets the shapes of entities. If a handle occurs several times, its last shape is used. All other properties stay the
+ * same.
+ *
+ * `count` is the number of handles and of shapes.
  *
  * Errors: `COLLIDE_INVALID` or `COLLIDE_STALE` with the index of an invalid shape or a stale handle. Nothing is
  * changed then.
@@ -1596,7 +1621,9 @@ CollideStatus collide_world_set_shapes(struct CollideWorld *world,
                                        size_t count);
 
 /**
- * Sets shape, data, layers, sensor flag and mobility of `count` entities. They keep their handles.
+ * Sets shape, data, layers, sensor flag and mobility of entities. They keep their handles.
+ *
+ * `count` is the number of handles and of entities.
  *
  * Errors: `COLLIDE_INVALID` or `COLLIDE_STALE` with the index of an invalid entity or a stale handle; `COLLIDE_FULL`
  * if a mobility would have more than 67 million entities. Nothing is changed then.
@@ -1608,7 +1635,9 @@ CollideStatus collide_world_set_entities(struct CollideWorld *world,
                                          size_t count);
 
 /**
- * Removes `count` entities; their handles become stale. Duplicate handles are ignored.
+ * Removes entities; their handles become stale. Duplicate handles are ignored.
+ *
+ * `count` is the number of handles.
  *
  * Errors: `COLLIDE_STALE` with the index of the first stale handle. Nothing is removed then.
  */
@@ -1618,8 +1647,11 @@ CollideStatus collide_world_remove(struct CollideWorld *world,
                                    size_t count);
 
 /**
+ * The entities of handles, as far as they exist. The first access by handle after a step costs a pass over all
+ * entities.
+ *
  * Writes the entities of `count` handles to `entities`, and to `alive` a 1 for each that exists; for a stale handle a
- * 0, and an entity of zeros. The first access by handle after a step costs a pass over all entities.
+ * 0, and an entity of zeros.
  */
 COLLIDE_NODISCARD
 CollideStatus collide_world_get_entities(const struct CollideWorld *world,
@@ -1629,8 +1661,10 @@ CollideStatus collide_world_get_entities(const struct CollideWorld *world,
                                          uint8_t *alive);
 
 /**
- * Writes all `collide_world_len` entities and their handles, in order of slots, into arrays with room for `room` items
- * each. Either array may be null if it is not needed.
+ * All entities and their handles, in order of slots.
+ *
+ * Writes `collide_world_len` items into arrays with room for `room` items each. Either array may be null if it is not
+ * needed.
  *
  * Errors: `COLLIDE_TOO_SMALL` if `room` is less than the number of entities; nothing is written then.
  */
@@ -1656,11 +1690,13 @@ CollideStatus collide_world_update_circles(struct CollideWorld *world,
                                            void *user);
 
 /**
- * Moves `count` entities to new centers: x and y of each, in world units. The center of a capsule or polygon is its
- * position. Sizes and rotations stay the same. If a handle occurs several times, its last center is used.
+ * Moves entities to new centers: x and y of each, in world units. The center of a capsule or polygon is its position.
+ * Sizes and rotations stay the same. If a handle occurs several times, its last center is used.
  *
- * Errors: `COLLIDE_STALE` with the index of the first stale handle, or else `COLLIDE_INVALID` with the index of the first
- * center at which a coordinate would not be finite. Nothing is changed then.
+ * `count` is the number of handles and of centers.
+ *
+ * Errors: `COLLIDE_STALE` with the index of the first stale handle, or else `COLLIDE_INVALID` with the index of the
+ * first center at which a coordinate would not be finite. Nothing is changed then.
  */
 COLLIDE_NODISCARD
 CollideStatus collide_world_set_centers(struct CollideWorld *world,
@@ -1669,11 +1705,13 @@ CollideStatus collide_world_set_centers(struct CollideWorld *world,
                                         size_t count);
 
 /**
- * Moves each dynamic entity whose slot is below `count` to the center at the index of its slot: the fastest update from
- * positions outside the world. The slot is the lower half of a handle.
+ * Moves each dynamic entity to the center at the index of its slot, if there is one: the fastest update from positions
+ * outside the world. `centers` has x and y of each center. The slot is the lower half of a handle.
  *
- * Errors: `COLLIDE_INVALID` with the index of the first slot at which a coordinate would not be finite. Nothing is changed
- * then.
+ * `count` is the number of centers.
+ *
+ * Errors: `COLLIDE_INVALID` with the index of the first slot at which a coordinate would not be finite. Nothing is
+ * changed then.
  */
 COLLIDE_NODISCARD
 CollideStatus collide_world_set_centers_by_slot(struct CollideWorld *world,
@@ -1721,36 +1759,48 @@ COLLIDE_NODISCARD
 CollideStatus collide_world_refresh(struct CollideWorld *world);
 
 /**
- * Writes the number of pairs that a step would find now, without running a tick and without memory for the pairs.
+ * The number of pairs that a step would find now, without running a tick and without memory for the pairs.
+ *
+ * Writes it to `count`.
  */
 COLLIDE_NODISCARD
 CollideStatus collide_world_count_pairs(struct CollideWorld *world,
                                         uint64_t *count);
 
 /**
- * The number of steps so far; 0 for a null world.
+ * The number of steps so far.
+ *
+ * 0 for a null world.
  */
 uint64_t collide_world_tick(const struct CollideWorld *world);
 
 /**
  * The fingerprint of the last step: a hash of the tick number and its pairs. It is the same on every machine, in every
- * language, for every strategy and number of threads, if pairs are sorted by slot. 0 for a null world.
+ * language, for every strategy and number of threads, if pairs are sorted by slot.
+ *
+ * 0 for a null world.
  */
 uint64_t collide_world_fingerprint(const struct CollideWorld *world);
 
 /**
- * The number of bytes that the world has allocated; 0 for a null world.
+ * The number of bytes that the world has allocated.
+ *
+ * 0 for a null world.
  */
 size_t collide_world_memory(const struct CollideWorld *world);
 
 /**
- * The number of pairs of the last step; 0 for a null world.
+ * The number of pairs of the last step.
+ *
+ * 0 for a null world.
  */
 size_t collide_world_pair_count(const struct CollideWorld *world);
 
 /**
- * Writes the `collide_world_pair_count` pairs of the last step into an array with room for `room` pairs: each once,
- * sorted by the smaller and then by the larger slot. The handle of an entity that was removed since the step is stale.
+ * The pairs of the last step: each once, sorted by the smaller and then by the larger slot. The handle of an entity
+ * that was removed since the step is stale.
+ *
+ * Writes the `collide_world_pair_count` pairs into an array with room for `room` pairs.
  *
  * Errors: `COLLIDE_TOO_SMALL` if `room` is less than the number of pairs; nothing is written then.
  */
@@ -1760,13 +1810,16 @@ CollideStatus collide_world_pairs(const struct CollideWorld *world,
                                   size_t room);
 
 /**
- * The number of events of the last step, if the settings have events; 0 for a null world.
+ * The number of events of the last step, if the settings have events.
+ *
+ * 0 for a null world.
  */
 size_t collide_world_event_count(const struct CollideWorld *world);
 
 /**
- * Writes the `collide_world_event_count` events of the last step into an array with room for `room` events, in order
- * of slots. The pairs of a removed entity end with its old handle.
+ * The events of the last step, in order of slots. The pairs of a removed entity end with its old handle.
+ *
+ * Writes the `collide_world_event_count` events into an array with room for `room` events.
  *
  * Errors: `COLLIDE_TOO_SMALL` if `room` is less than the number of events; nothing is written then.
  */
@@ -1776,8 +1829,9 @@ CollideStatus collide_world_events(const struct CollideWorld *world,
                                    size_t room);
 
 /**
- * Writes the events of one entity of the last step into an array with room for `room` events, and their number to
- * `count`. None for a stale handle.
+ * The events of one entity of the last step. None for a stale handle.
+ *
+ * Writes them into an array with room for `room` events, and their number to `count`.
  *
  * Errors: `COLLIDE_TOO_SMALL` if `room` is too small; `count` is then the required number.
  */
@@ -1789,16 +1843,20 @@ CollideStatus collide_world_events_of(const struct CollideWorld *world,
                                       size_t *count);
 
 /**
- * Writes the report of the last step; all zero before the first step.
+ * The report of the last step; all zero before the first step.
+ *
+ * Writes it to `report`.
  */
 COLLIDE_NODISCARD
 CollideStatus collide_world_report(const struct CollideWorld *world,
                                    struct CollideReport *report);
 
 /**
- * Writes the places that now have more than `max` dynamic entities into an array with room for `room` places, the one
- * with the most entities first, and their number to `count`. The settings have no effect: `max` and `first` are as
- * `crowd_max` and `crowd_first` there, but with 0 for `max` all places with a dynamic entity are written.
+ * The places that now have more than `max` dynamic entities, the one with the most entities first. The settings have
+ * no effect: `max` and `first` are as `crowd_max` and `crowd_first` there, but with 0 for `max` these are all places
+ * with a dynamic entity.
+ *
+ * Writes the places into an array with room for `room` places, and their number to `count`.
  *
  * Errors: `COLLIDE_TOO_SMALL` if `room` is too small; `count` is then the required number.
  */
@@ -1811,15 +1869,19 @@ CollideStatus collide_world_crowds(const struct CollideWorld *world,
                                    size_t *count);
 
 /**
- * Overwrites `text` with a readable explanation of the last step: the strategy, the reason for it, and the times.
- * Empty before the first step.
+ * A readable explanation of the last step: the strategy, the reason for it, and the times. Empty before the first
+ * step.
+ *
+ * Overwrites `text` with it.
  */
 COLLIDE_NODISCARD
 CollideStatus collide_world_explain(const struct CollideWorld *world,
                                     struct CollideBuffer *text);
 
 /**
- * Overwrites `text` with the p50 and p99 times of the last ticks, as a line for a log.
+ * The p50 and p99 times of the last ticks, as a line for a log.
+ *
+ * Overwrites `text` with it.
  */
 COLLIDE_NODISCARD
 CollideStatus collide_world_recent(const struct CollideWorld *world,
@@ -1834,8 +1896,9 @@ COLLIDE_NODISCARD
 CollideStatus collide_world_validate(const struct CollideWorld *world);
 
 /**
- * Writes the contact of each pair of the last step, in the order of `collide_world_pairs`, into an array with room for
- * `room` contacts.
+ * The contact of each pair of the last step, in the order of `collide_world_pairs`.
+ *
+ * Writes the contacts into an array with room for `room` contacts.
  *
  * Errors: `COLLIDE_TOO_SMALL` if `room` is less than the number of pairs; nothing is written then.
  */
@@ -1845,8 +1908,10 @@ CollideStatus collide_world_contacts(const struct CollideWorld *world,
                                      size_t room);
 
 /**
- * Creates an empty list of swept pairs. Free it with `collide_swept_free`. `max_work` is the limit of the work of each
- * search, in units of which a million stand for about a millisecond; `UINT64_MAX` for no limit.
+ * An empty list of swept pairs. `max_work` is the limit of the work of each search, in units of which a million stand
+ * for about a millisecond; `UINT64_MAX` for no limit.
+ *
+ * Writes it to `swept`: free it with `collide_swept_free`.
  */
 COLLIDE_NODISCARD
 CollideStatus collide_swept_new(uint64_t max_work,
@@ -1859,9 +1924,11 @@ void collide_swept_free(struct CollideSwept *swept);
 
 /**
  * Continuous collision detection: finds every pair of a moving entity and another entity that hit each other during
- * the motion, each once, in order of slots. `handles` are the `count` moving entities, and `motions` has x and y of
- * each motion, in world units; all other entities do not move. Writes the address of the pairs to `pairs` (null for
- * none) and their number to `pair_count`. The pairs are valid until the next call with `swept`.
+ * the motion, each once, in order of slots. `handles` are the moving entities, and `motions` has x and y of each
+ * motion, in world units; all other entities do not move.
+ *
+ * `count` is the number of handles and of motions. Writes the address of the pairs to `pairs` (null for none) and
+ * their number to `pair_count`. The pairs are valid until the next call with `swept`.
  *
  * Errors: `COLLIDE_STALE` or `COLLIDE_INVALID` with the index of the first stale handle or motion that is not finite;
  * `COLLIDE_OVER_BUDGET` if it is more work than the limit.
@@ -1876,11 +1943,13 @@ CollideStatus collide_world_swept_pairs(const struct CollideWorld *world,
                                         size_t *pair_count);
 
 /**
- * Writes a sector around an apex with an opening around a direction, of which only the angle matters. Its inner radius
- * is 0. Its borders are the same on every machine.
+ * A sector around an apex with an opening around a direction, of which only the angle matters. Its inner radius is 0.
+ * Its borders are the same on every machine.
  *
- * Errors: `COLLIDE_INVALID` if the direction is zero, the opening is not above 0 and below 360 degrees, the radius is not
- * above 0, or a number is not finite.
+ * Writes it to `sector`.
+ *
+ * Errors: `COLLIDE_INVALID` if the direction is zero, the opening is not above 0 and below 360 degrees, the radius is
+ * not above 0, or a number is not finite.
  */
 COLLIDE_NODISCARD
 CollideStatus collide_sector(float x,
@@ -1892,8 +1961,10 @@ CollideStatus collide_sector(float x,
                              struct CollideSector *sector);
 
 /**
- * Creates an empty list of hits. Free it with `collide_hits_free`. `max_hits` is the limit of the hits of all queries
- * of a batch together; `UINT64_MAX` for no limit.
+ * An empty list of hits. `max_hits` is the limit of the hits of all queries of a batch together; `UINT64_MAX` for no
+ * limit.
+ *
+ * Writes it to `hits`: free it with `collide_hits_free`.
  */
 COLLIDE_NODISCARD
 CollideStatus collide_hits_new(uint64_t max_hits,
@@ -1912,8 +1983,10 @@ CollideStatus collide_hits_view(const struct CollideHits *hits,
                                 struct CollideHitsView *view);
 
 /**
- * Overlap query: the entities that overlap each of `count` shapes, under the world's touching rule, in order of slots.
- * A point query is a circle with radius zero.
+ * Overlap query: the entities that overlap each of the shapes, under the world's touching rule, in order of slots. A
+ * point query is a circle with radius zero.
+ *
+ * `count` is the number of shapes.
  *
  * As for all queries, `ask` may be null, and the world does not change: many threads may query one world at the same
  * time, each with its own hits.
@@ -1929,7 +2002,7 @@ CollideStatus collide_query_overlap(const struct CollideWorld *world,
                                     struct CollideHits *hits);
 
 /**
- * Sector query: the entities that overlap each of `count` sectors, under the world's touching rule, in order of slots.
+ * Sector query: the entities that overlap each of the sectors, under the world's touching rule, in order of slots.
  * Walls do not hide what is behind them: for sight, call `collide_query_blocked` with the lines to the hits.
  */
 COLLIDE_NODISCARD
@@ -1940,8 +2013,8 @@ CollideStatus collide_query_sector(const struct CollideWorld *world,
                                    struct CollideHits *hits);
 
 /**
- * Raycast: the entities that each of `count` rays hits, sorted by entry and then by slot. A ray that only touches a
- * shape hits it.
+ * Raycast: the entities that each of the rays hits, sorted by entry and then by slot. A ray that only touches a shape
+ * hits it.
  */
 COLLIDE_NODISCARD
 CollideStatus collide_query_ray(const struct CollideWorld *world,
@@ -1951,8 +2024,8 @@ CollideStatus collide_query_ray(const struct CollideWorld *world,
                                 struct CollideHits *hits);
 
 /**
- * Raycast along segments: the entities that overlap each of `count` segments, under the world's touching rule, sorted
- * by entry and then by slot.
+ * Raycast along segments: the entities that overlap each of the segments, under the world's touching rule, sorted by
+ * entry and then by slot.
  */
 COLLIDE_NODISCARD
 CollideStatus collide_query_segment(const struct CollideWorld *world,
@@ -1962,8 +2035,8 @@ CollideStatus collide_query_segment(const struct CollideWorld *world,
                                     struct CollideHits *hits);
 
 /**
- * Line of sight: whether any entity overlaps each of `count` segments. Costs less than `collide_query_segment`. The
- * mode has no effect.
+ * Line of sight: whether any entity overlaps each of the segments. Costs less than `collide_query_segment`. The mode
+ * has no effect.
  */
 COLLIDE_NODISCARD
 CollideStatus collide_query_blocked(const struct CollideWorld *world,
@@ -1973,8 +2046,8 @@ CollideStatus collide_query_blocked(const struct CollideWorld *world,
                                     struct CollideHits *hits);
 
 /**
- * Shapecast: the entities that each of `count` moving shapes hits while all entities stand still, sorted by time of
- * impact and then by slot.
+ * Shapecast: the entities that each of the moving shapes hits while all entities stand still, sorted by time of impact
+ * and then by slot.
  */
 COLLIDE_NODISCARD
 CollideStatus collide_query_sweep(const struct CollideWorld *world,
@@ -1984,8 +2057,8 @@ CollideStatus collide_query_sweep(const struct CollideWorld *world,
                                   struct CollideHits *hits);
 
 /**
- * Nearest neighbours: the entities nearest to each of `count` shapes and their distances, sorted by distance and then
- * by slot. The number of results is set by the query; the mode has no effect.
+ * Nearest neighbours: the entities nearest to each of the shapes and their distances, sorted by distance and then by
+ * slot. The number of results is set by the query; the mode has no effect.
  */
 COLLIDE_NODISCARD
 CollideStatus collide_query_nearest(const struct CollideWorld *world,
@@ -1995,8 +2068,10 @@ CollideStatus collide_query_nearest(const struct CollideWorld *world,
                                     struct CollideHits *hits);
 
 /**
- * Writes the shapes of `count` entities at the time of `ask` to `shapes`, and to `there` a 1 for each entity that
- * existed then. For other entities it writes a 0 and a shape of zeros.
+ * The shapes of entities at the time of `ask`, as far as they existed then.
+ *
+ * Writes the shapes of `count` entities to `shapes`, and to `there` a 1 for each entity that existed then. For other
+ * entities it writes a 0 and a shape of zeros.
  */
 COLLIDE_NODISCARD
 CollideStatus collide_query_shapes(const struct CollideWorld *world,
@@ -2013,7 +2088,9 @@ CollideStatus collide_query_shapes(const struct CollideWorld *world,
 struct CollideMoveOptions collide_move_options_default(void);
 
 /**
- * Creates empty moves. Free them with `collide_moves_free`.
+ * Empty moves.
+ *
+ * Writes them to `moves`: free them with `collide_moves_free`.
  */
 COLLIDE_NODISCARD
 CollideStatus collide_moves_new(struct CollideMoves **moves);
@@ -2031,15 +2108,16 @@ CollideStatus collide_moves_view(const struct CollideMoves *moves,
                                  struct CollideMovesView *view);
 
 /**
- * Moves `count` entities: each slides by its motion along what blocks it. `motions` has x and y of each motion, in
- * world units. `options` may be null for the defaults.
+ * Moves entities: each slides by its motion along what blocks it. `motions` has x and y of each motion, in world
+ * units.
  *
  * All other entities that meet the layers of a mover block it, at their current places. Sensors neither block nor are
- * they blocked. A shape that overlaps no blocker at the start overlaps none at the end, exactly, and passes none on its
- * way. If a handle occurs several times, it moves once, by its last motion.
+ * they blocked. A shape that overlaps no blocker at the start overlaps none at the end, exactly, and passes none on
+ * its way. If a handle occurs several times, it moves once, by its last motion.
  *
- * Errors: `COLLIDE_STALE` or `COLLIDE_INVALID` with the index of the first stale handle or motion that is not finite;
- * `COLLIDE_OVER_BUDGET`. Nothing is moved then.
+ * `count` is the number of handles and of motions. `options` may be null for the defaults. Errors: `COLLIDE_STALE` or
+ * `COLLIDE_INVALID` with the index of the first stale handle or motion that is not finite; `COLLIDE_OVER_BUDGET`.
+ * Nothing is moved then.
  */
 COLLIDE_NODISCARD
 CollideStatus collide_world_move(struct CollideWorld *world,
@@ -2050,11 +2128,11 @@ CollideStatus collide_world_move(struct CollideWorld *world,
                                  struct CollideMoves *moves);
 
 /**
- * Move and slide of `count` shapes that need not be entities: each moves by its motion along the entities that block
- * it. The shapes do not block each other, and the world does not change. Exclude an entity itself with a filter of
- * `ask`; the mode has no effect. Sensors never block.
+ * Move and slide of shapes that need not be entities: each moves by its motion along the entities that block it. The
+ * shapes do not block each other, and the world does not change. Exclude an entity itself with a filter of `ask`; the
+ * mode has no effect. Sensors never block.
  *
- * Errors: those of all queries. There are no slides then.
+ * `count` is the number of shapes. Errors: those of all queries. There are no slides then.
  */
 COLLIDE_NODISCARD
 CollideStatus collide_query_slide(const struct CollideWorld *world,
@@ -2065,14 +2143,14 @@ CollideStatus collide_query_slide(const struct CollideWorld *world,
                                   struct CollideMoves *moves);
 
 /**
- * Free places: for each of `count` shapes the nearest place at most `max_distance` away where its interior overlaps
- * that of no entity; the shape itself if it is free already. Writes it to `places`, and to `found` a 1; a 0 and a
- * shape of zeros if no place was found. The places are sought one by one: they may overlap each other. Sensors never
- * count; the mode of `ask` has no effect. `moves` is working memory; it has no slides afterwards.
+ * Free places: for each of the shapes the nearest place at most `max_distance` away where its interior overlaps that
+ * of no entity; the shape itself if it is free already. The places are sought one by one: they may overlap each other.
+ * Sensors never count; the mode of `ask` has no effect. `moves` is working memory; it has no slides afterwards.
  *
- * `max_neighbors` limits the number of entities among which a place is sought, so that a crowd costs little: where more
- * are within a distance at which the search looks, there is no place. 0 means no limit.
+ * `max_neighbors` limits the number of entities among which a place is sought, so that a crowd costs little: where
+ * more are within a distance at which the search looks, there is no place. 0 means no limit.
  *
+ * Writes the places of `count` shapes to `places`, and to `found` a 1; a 0 and a shape of zeros if no place was found.
  * Errors: those of all queries.
  */
 COLLIDE_NODISCARD
@@ -2088,7 +2166,9 @@ CollideStatus collide_query_free_places(const struct CollideWorld *world,
 
 /**
  * A lag-compensated projectile: moves a shape by its motion from tick `from` to tick `to`, among the entities as they
- * moved then. Writes the first hit to `hit`, and 1 to `found`; zeros and 0 if it hits nothing. `filter` may be null.
+ * moved then, to the first hit.
+ *
+ * Writes the hit to `hit`, and 1 to `found`; zeros and 0 if the shape hits nothing. `filter` may be null.
  *
  * Errors: `COLLIDE_INVALID` for an invalid shape or filter, `COLLIDE_NOT_REMEMBERED` if a tick is not in the history.
  */
@@ -2107,9 +2187,11 @@ CollideStatus collide_world_sweep_through(const struct CollideWorld *world,
 struct CollideSeparateOptions collide_separate_options_default(void);
 
 /**
- * Moves `count` entities apart where they overlap, softly: in a fixed number of rounds, each along what blocks it. A
- * dense crowd needs several calls until it no longer overlaps. `options` may be null for the defaults. Writes the
- * shapes afterwards to `moves`, as slides without hits.
+ * Moves entities apart where they overlap, softly: in a fixed number of rounds, each along what blocks it. A dense
+ * crowd needs several calls until it no longer overlaps. `moves` then has the shapes afterwards, as slides without
+ * hits.
+ *
+ * `count` is the number of handles. `options` may be null for the defaults.
  *
  * All other entities that meet the layers of one of these block it. Sensors neither block nor do they move. Duplicate
  * handles are ignored. No entity is pushed into a blocker or through one, exactly.
@@ -2124,9 +2206,11 @@ CollideStatus collide_world_separate(struct CollideWorld *world,
                                      struct CollideMoves *moves);
 
 /**
- * Turns each of `count` oriented rects about its pivot until an entity blocks it: doors, barriers and turrets. It passes
- * no blocker on the way. The world does not change. Exclude an entity itself with a filter of `ask`; the mode has no
+ * Turns oriented rects about their pivots, each until an entity blocks it: doors, barriers and turrets. It passes no
+ * blocker on the way. The world does not change. Exclude an entity itself with a filter of `ask`; the mode has no
  * effect. Sensors never block.
+ *
+ * Writes the ends of `count` rects to `turns`.
  *
  * Errors: those of all queries, and `COLLIDE_INVALID` with the index of a shape that is no oriented rect.
  */
@@ -2138,8 +2222,10 @@ CollideStatus collide_query_turn(const struct CollideWorld *world,
                                  struct CollideTurn *turns);
 
 /**
- * Whether each of `count` shapes `a` overlaps the shape `b` with the same index: writes 1 or 0. `touching` is
- * `COLLIDE_CLOSED` or `COLLIDE_OPEN`. For two shapes, pass arrays of one.
+ * Whether the shape `a` overlaps the shape `b`. `touching` is `COLLIDE_CLOSED` or `COLLIDE_OPEN`.
+ *
+ * Writes 1 or 0 for each of `count` shapes `a` and the shape `b` with the same index. For two shapes, pass arrays of
+ * one.
  *
  * Errors (of all functions on two arrays of shapes): `COLLIDE_INVALID` with the index of an invalid item; nothing is
  * written then.
@@ -2152,8 +2238,9 @@ CollideStatus collide_overlaps(const struct CollideShape *a,
                                uint8_t *overlaps);
 
 /**
- * Whether each of `count` shapes `a` contains the shape `b` with the same index: writes 1 or 0. They may share their
- * borders. A point is a circle with radius zero.
+ * Whether the shape `a` contains the shape `b`. They may share their borders. A point is a circle with radius zero.
+ *
+ * Writes 1 or 0 for each of `count` shapes `a` and the shape `b` with the same index.
  */
 COLLIDE_NODISCARD
 CollideStatus collide_contains(const struct CollideShape *a,
@@ -2162,8 +2249,9 @@ CollideStatus collide_contains(const struct CollideShape *a,
                                uint8_t *contains);
 
 /**
- * The distance of each of `count` shapes `a` from the shape `b` with the same index, in world units: 0 exactly if they
- * overlap or touch.
+ * The distance of two shapes in world units: 0 exactly if they overlap or touch.
+ *
+ * Writes it for each of `count` shapes `a` and the shape `b` with the same index.
  */
 COLLIDE_NODISCARD
 CollideStatus collide_distance(const struct CollideShape *a,
@@ -2172,8 +2260,9 @@ CollideStatus collide_distance(const struct CollideShape *a,
                                float *distances);
 
 /**
- * The closest points of each of `count` shapes `a` and the shape `b` with the same index; all zero if they overlap or
- * touch.
+ * The closest points of two shapes; none if they overlap or touch.
+ *
+ * Writes them for each of `count` shapes `a` and the shape `b` with the same index; all zero if there are none.
  */
 COLLIDE_NODISCARD
 CollideStatus collide_closest_points(const struct CollideShape *a,
@@ -2182,8 +2271,10 @@ CollideStatus collide_closest_points(const struct CollideShape *a,
                                      struct CollideClosestPoints *closest);
 
 /**
- * The contact of each of `count` shapes `a` with the shape `b` with the same index; with `point_count` 0 if they
- * neither overlap nor touch.
+ * The contact of two shapes; none if they neither overlap nor touch.
+ *
+ * Writes it for each of `count` shapes `a` and the shape `b` with the same index; with `point_count` 0 if there is
+ * none.
  */
 COLLIDE_NODISCARD
 CollideStatus collide_contact(const struct CollideShape *a,
@@ -2192,8 +2283,10 @@ CollideStatus collide_contact(const struct CollideShape *a,
                               struct CollideContact *contacts);
 
 /**
- * Where each of `count` rays hits the shape with the same index. Writes a 1 to `found` for a hit, otherwise a 0 and a
- * hit of zeros. A ray that only touches a shape hits it.
+ * Where a ray hits a shape. A ray that only touches a shape hits it.
+ *
+ * For each of `count` rays and the shape with the same index, writes a 1 to `found` for a hit, otherwise a 0 and a hit
+ * of zeros.
  */
 COLLIDE_NODISCARD
 CollideStatus collide_cast_ray(const struct CollideRay *rays,
@@ -2203,8 +2296,10 @@ CollideStatus collide_cast_ray(const struct CollideRay *rays,
                                uint8_t *found);
 
 /**
- * Where each of `count` segments overlaps the shape with the same index, with `entry` and `exit` as fractions of the
- * segment. Writes a 1 to `found` for a hit, otherwise a 0 and a hit of zeros.
+ * Where a segment overlaps a shape, with `entry` and `exit` as fractions of the segment.
+ *
+ * For each of `count` segments and the shape with the same index, writes a 1 to `found` for a hit, otherwise a 0 and a
+ * hit of zeros.
  */
 COLLIDE_NODISCARD
 CollideStatus collide_cast_segment(const struct CollideSegment *segments,
@@ -2214,8 +2309,11 @@ CollideStatus collide_cast_segment(const struct CollideSegment *segments,
                                    uint8_t *found);
 
 /**
- * When each of `count` moving shapes `a` hits the moving shape `b` with the same index, if both move at the same time.
- * Writes a 1 to `found` for a hit, otherwise a 0 and an impact of zeros. The time is 0 if they overlap at the start.
+ * When a moving shape `a` hits a moving shape `b`, if both move at the same time. The time is 0 if they overlap at the
+ * start.
+ *
+ * For each of `count` shapes `a` and the shape `b` with the same index, writes a 1 to `found` for a hit, otherwise a 0
+ * and an impact of zeros.
  */
 COLLIDE_NODISCARD
 CollideStatus collide_sweep(const struct CollideMoving *a,
@@ -2241,15 +2339,18 @@ struct CollideObserver collide_observer_of(CollideHandle entity,
                                            float outer);
 
 /**
- * Creates an interest without observers. Free it with `collide_interest_free`. `max_work` is the limit of the
- * work of an update, in units of which a million stand for about a millisecond; `UINT64_MAX` for no limit.
+ * An interest without observers. `max_work` is the limit of the work of an update, in units of which a million stand
+ * for about a millisecond; `UINT64_MAX` for no limit.
+ *
+ * Writes it to `interest`: free it with `collide_interest_free`.
  */
 COLLIDE_NODISCARD
 CollideStatus collide_interest_new(uint64_t max_work,
                                    struct CollideInterest **interest);
 
 /**
- * Limits the work of the updates that follow, as `max_work` of `collide_interest_new`; `UINT64_MAX` for no limit.
+ * Limits the work of the updates that follow, in units of which a million stand for about a millisecond; `UINT64_MAX`
+ * for no limit.
  */
 COLLIDE_NODISCARD
 CollideStatus collide_interest_set_max_work(struct CollideInterest *interest,
@@ -2270,8 +2371,10 @@ CollideStatus collide_interest_set_crowd(struct CollideInterest *interest,
 void collide_interest_free(struct CollideInterest *interest);
 
 /**
- * Adds `count` observers and writes their ids to `ids`. Their views are empty until the next update, at which all
- * visible entities enter.
+ * Adds observers, and gives their ids. Their views are empty until the next update, at which all visible entities
+ * enter.
+ *
+ * Adds `count` observers and writes their ids to `ids`.
  *
  * Errors: `COLLIDE_INVALID` with the index of an invalid observer. No observer is added then.
  */
@@ -2282,7 +2385,9 @@ CollideStatus collide_interest_insert(struct CollideInterest *interest,
                                       CollideObserverId *ids);
 
 /**
- * Replaces `count` observers. They keep their ids and their visible entities.
+ * Replaces observers. They keep their ids and their visible entities.
+ *
+ * `count` is the number of ids and of observers.
  *
  * Errors: `COLLIDE_STALE` or `COLLIDE_INVALID` with the index of the first stale id or invalid observer. The observers
  * before it are replaced then.
@@ -2294,7 +2399,9 @@ CollideStatus collide_interest_set(struct CollideInterest *interest,
                                    size_t count);
 
 /**
- * Removes `count` observers. Their visible entities are dropped, and not reported as left.
+ * Removes observers. Their visible entities are dropped, and not reported as left.
+ *
+ * `count` is the number of ids.
  *
  * Errors: `COLLIDE_STALE` with the index of the first stale id. The observers before it are removed then.
  */
@@ -2305,13 +2412,14 @@ CollideStatus collide_interest_remove(struct CollideInterest *interest,
 
 /**
  * Updates the views of all observers. Call it once per tick, after the step; it is fastest right after a step.
+ *
  * `report` may be null.
  *
  * A visible entity stays visible while its shape overlaps the outer circle. Another entity becomes visible when its
  * shape overlaps the inner circle. Touching counts, whatever the world's touching rule.
  *
- * Errors: `COLLIDE_OVER_BUDGET` if the update is more work than the limit. The views are then those of the
- * last successful update, and no entity entered or left.
+ * Errors: `COLLIDE_OVER_BUDGET` if the update is more work than the limit. The views are then those of the last
+ * successful update, and no entity entered or left.
  */
 COLLIDE_NODISCARD
 CollideStatus collide_interest_update(struct CollideInterest *interest,
@@ -2326,8 +2434,9 @@ CollideStatus collide_interest_views(const struct CollideInterest *interest,
                                      struct CollideViews *views);
 
 /**
- * Writes the ids of the observers that see an entity at the last update, in order of slots, into an array with room
- * for `room` ids, and their number to `count`.
+ * The ids of the observers that see an entity at the last update, in order of slots.
+ *
+ * Writes the ids into an array with room for `room` ids, and their number to `count`.
  *
  * Errors: `COLLIDE_TOO_SMALL` if `room` is too small; `count` is then the required number.
  */
@@ -2339,8 +2448,9 @@ CollideStatus collide_interest_observers_of(const struct CollideInterest *intere
                                             size_t *count);
 
 /**
- * Creates a batch. Free it with `collide_batch_free`. `settings` may be null for the defaults; static pairs,
- * order, events and history have no effect.
+ * A batch. Of the settings, static pairs, order, events and history have no effect.
+ *
+ * Writes it to `batch`: free it with `collide_batch_free`. `settings` may be null for the defaults.
  *
  * Errors: those of `collide_world_new`.
  */
@@ -2363,8 +2473,10 @@ CollideStatus collide_batch_set_budget(struct CollideBatch *batch,
                                        uint64_t max_work);
 
 /**
- * Finds all overlapping pairs of `count` shapes, each once, the smaller index first. `report` may be null. If `pairs`
- * is null, the pairs are only counted.
+ * Finds all overlapping pairs of shapes as indices, each once, the smaller index first.
+ *
+ * `count` is the number of shapes. The pairs are valid until the next call. `report` may be null. If `pairs` is null,
+ * the pairs are only counted.
  *
  * Errors: `COLLIDE_INVALID` with the index of an invalid shape; `COLLIDE_FULL` if there are more than `INT32_MAX`
  * shapes.
@@ -2377,8 +2489,10 @@ CollideStatus collide_batch_pairs(struct CollideBatch *batch,
                                   struct CollideReport *report);
 
 /**
- * Finds all overlapping pairs of one of the `a_count` shapes of `a` and one of the `b_count` shapes of `b`. `report`
- * may be null. If `pairs` is null, the pairs are only counted.
+ * Finds all overlapping pairs of one of the shapes `a` and one of the shapes `b`, as indices.
+ *
+ * `a_count` and `b_count` are the numbers of shapes. The pairs are valid until the next call. `report` may be null. If
+ * `pairs` is null, the pairs are only counted.
  *
  * Errors: `COLLIDE_INVALID` with the index of an invalid shape; `COLLIDE_FULL` if there are more than `INT32_MAX`
  * shapes.
@@ -2423,16 +2537,20 @@ const uint8_t *collide_buffer_data(const struct CollideBuffer *buffer);
 size_t collide_buffer_len(const struct CollideBuffer *buffer);
 
 /**
- * Overwrites `bytes` with a snapshot of everything that decides future results: entities, handles, the tick and its
- * pairs. The settings and the history are not part of it.
+ * A snapshot of everything that decides future results: entities, handles, the tick and its pairs. The settings and
+ * the history are not part of it.
+ *
+ * Overwrites `bytes` with it.
  */
 COLLIDE_NODISCARD
 CollideStatus collide_world_save(const struct CollideWorld *world,
                                  struct CollideBuffer *bytes);
 
 /**
- * Replaces a world by a snapshot of `count` bytes (rollback, migration, persistence). The world keeps its own
- * settings. Until the next step it has no events and no report, and its history is empty.
+ * Replaces a world by a snapshot (rollback, migration, persistence). The world keeps its own settings. Until the next
+ * step it has no events and no report, and its history is empty.
+ *
+ * `count` is the number of bytes.
  *
  * Errors: `COLLIDE_DAMAGED` if the bytes are not a snapshot of a world; the world is then unchanged. The bytes may
  * come from an untrusted source.
@@ -2443,15 +2561,17 @@ CollideStatus collide_world_restore(struct CollideWorld *world,
                                     size_t count);
 
 /**
- * Creates an independent copy that evolves identically: after the same calls both worlds have the same pairs, events,
- * answers, handles and fingerprints. Free it with `collide_world_free`. The copy is not recorded, even if `world` is.
+ * An independent copy that evolves identically: after the same calls both worlds have the same pairs, events, answers,
+ * handles and fingerprints. The copy is not recorded, even if the world is.
+ *
+ * Writes the copy to `fork`: free it with `collide_world_free`.
  */
 COLLIDE_NODISCARD
 CollideStatus collide_world_fork(const struct CollideWorld *world,
                                  struct CollideWorld **fork);
 
 /**
- * Overwrites `other` with an independent copy of `world`, settings included, which evolves identically. Reuses the
+ * Overwrites `other` with an independent copy of the world, settings included, which evolves identically. Reuses the
  * memory of `other`, and does not allocate once that has grown.
  *
  * Errors: `COLLIDE_INVALID` if both are the same object.
@@ -2474,21 +2594,25 @@ COLLIDE_NODISCARD
 CollideStatus collide_world_stop_recording(struct CollideWorld *world);
 
 /**
- * 1 if the world is recorded; 0 if not, or for a null world.
+ * Whether the world is recorded.
+ *
+ * 1 if it is; 0 if not, or for a null world.
  */
 uint8_t collide_world_is_recording(const struct CollideWorld *world);
 
 /**
- * Overwrites `bytes` with the ticks that were recorded since the last call. Append them to a file. Until then they are
- * kept in memory.
+ * The ticks that were recorded since the last call. Append them to a file. Until this call they are kept in memory.
+ *
+ * Overwrites `bytes` with them.
  */
 COLLIDE_NODISCARD
 CollideStatus collide_world_take_recorded(struct CollideWorld *world,
                                           struct CollideBuffer *bytes);
 
 /**
- * Creates a trace from a copy of `count` bytes. Free it with `collide_trace_free`. The first tick is read by the first
- * `collide_trace_next`.
+ * A trace from a copy of bytes. The first tick is read by the first `collide_trace_next`.
+ *
+ * Writes a trace of `count` bytes to `trace`: free it with `collide_trace_free`.
  */
 COLLIDE_NODISCARD
 CollideStatus collide_trace_new(const uint8_t *bytes,
@@ -2512,7 +2636,9 @@ CollideStatus collide_trace_next(struct CollideTrace *trace,
 
 /**
  * Replays the tick that was read last: makes the same changes and queries, steps, and compares all answers with the
- * recorded ones. At the start of a trace the world becomes the recorded one. `replayed` may be null.
+ * recorded ones. At the start of a trace the world becomes the recorded one.
+ *
+ * `replayed` may be null.
  *
  * Errors: `COLLIDE_DIVERGED` at the first answer that differs, with the tick and the answer; the world is then in the
  * middle of that tick.

@@ -41,8 +41,9 @@ pub struct CollideIndexPairs {
     pub count: usize,
 }
 
-/// Creates a batch. Free it with `collide_batch_free`. `settings` may be null for the defaults; static pairs,
-/// order, events and history have no effect.
+/// A batch. Of the settings, static pairs, order, events and history have no effect.
+///
+/// Writes it to `batch`: free it with `collide_batch_free`. `settings` may be null for the defaults.
 ///
 /// Errors: those of `collide_world_new`.
 #[unsafe(no_mangle)]
@@ -69,8 +70,10 @@ pub extern "C" fn collide_batch_set_budget(batch: Mut<CollideBatch>, max_pairs: 
     })
 }
 
-/// Finds all overlapping pairs of `count` shapes, each once, the smaller index first. `report` may be null. If `pairs`
-/// is null, the pairs are only counted.
+/// Finds all overlapping pairs of shapes as indices, each once, the smaller index first.
+///
+/// `count` is the number of shapes. The pairs are valid until the next call. `report` may be null. If `pairs` is null,
+/// the pairs are only counted.
 ///
 /// Errors: `COLLIDE_INVALID` with the index of an invalid shape; `COLLIDE_FULL` if there are more than `INT32_MAX`
 /// shapes.
@@ -91,8 +94,10 @@ pub extern "C" fn collide_batch_pairs(
     })
 }
 
-/// Finds all overlapping pairs of one of the `a_count` shapes of `a` and one of the `b_count` shapes of `b`. `report`
-/// may be null. If `pairs` is null, the pairs are only counted.
+/// Finds all overlapping pairs of one of the shapes `a` and one of the shapes `b`, as indices.
+///
+/// `a_count` and `b_count` are the numbers of shapes. The pairs are valid until the next call. `report` may be null. If
+/// `pairs` is null, the pairs are only counted.
 ///
 /// Errors: `COLLIDE_INVALID` with the index of an invalid shape; `COLLIDE_FULL` if there are more than `INT32_MAX`
 /// shapes.

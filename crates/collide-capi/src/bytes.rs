@@ -65,8 +65,10 @@ pub extern "C" fn collide_buffer_len(buffer: In<CollideBuffer>) -> usize {
     value(0, || Ok(buffer.get("buffer")?.bytes.len().saturating_sub(1)))
 }
 
-/// Overwrites `bytes` with a snapshot of everything that decides future results: entities, handles, the tick and its
-/// pairs. The settings and the history are not part of it.
+/// A snapshot of everything that decides future results: entities, handles, the tick and its pairs. The settings and
+/// the history are not part of it.
+///
+/// Overwrites `bytes` with it.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_save(world: In<CollideWorld>, bytes: Mut<CollideBuffer>) -> CollideStatus {
     guarded(|| {
@@ -76,8 +78,10 @@ pub extern "C" fn collide_world_save(world: In<CollideWorld>, bytes: Mut<Collide
     })
 }
 
-/// Replaces a world by a snapshot of `count` bytes (rollback, migration, persistence). The world keeps its own
-/// settings. Until the next step it has no events and no report, and its history is empty.
+/// Replaces a world by a snapshot (rollback, migration, persistence). The world keeps its own settings. Until the next
+/// step it has no events and no report, and its history is empty.
+///
+/// `count` is the number of bytes.
 ///
 /// Errors: `COLLIDE_DAMAGED` if the bytes are not a snapshot of a world; the world is then unchanged. The bytes may
 /// come from an untrusted source.
@@ -86,8 +90,10 @@ pub extern "C" fn collide_world_restore(world: Mut<CollideWorld>, bytes: In<u8>,
     guarded(|| Ok(world.get("world")?.world.restore(bytes.slice(count, "bytes")?)?))
 }
 
-/// Creates an independent copy that evolves identically: after the same calls both worlds have the same pairs, events,
-/// answers, handles and fingerprints. Free it with `collide_world_free`. The copy is not recorded, even if `world` is.
+/// An independent copy that evolves identically: after the same calls both worlds have the same pairs, events, answers,
+/// handles and fingerprints. The copy is not recorded, even if the world is.
+///
+/// Writes the copy to `fork`: free it with `collide_world_free`.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_fork(world: In<CollideWorld>, fork: Out<*mut CollideWorld>) -> CollideStatus {
     guarded(|| {
@@ -97,7 +103,7 @@ pub extern "C" fn collide_world_fork(world: In<CollideWorld>, fork: Out<*mut Col
     })
 }
 
-/// Overwrites `other` with an independent copy of `world`, settings included, which evolves identically. Reuses the
+/// Overwrites `other` with an independent copy of the world, settings included, which evolves identically. Reuses the
 /// memory of `other`, and does not allocate once that has grown.
 ///
 /// Errors: `COLLIDE_INVALID` if both are the same object.

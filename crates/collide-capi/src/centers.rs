@@ -14,11 +14,13 @@ fn points<'a>(centers: In<f32>, count: usize) -> Result<impl Iterator<Item = Vec
     Ok(centers.slice(twice, "centers")?.as_chunks().0.iter().map(|[x, y]| Vec2::new(*x, *y)))
 }
 
-/// Moves `count` entities to new centers: x and y of each, in world units. The center of a capsule or polygon is its
-/// position. Sizes and rotations stay the same. If a handle occurs several times, its last center is used.
+/// Moves entities to new centers: x and y of each, in world units. The center of a capsule or polygon is its position.
+/// Sizes and rotations stay the same. If a handle occurs several times, its last center is used.
 ///
-/// Errors: `COLLIDE_STALE` with the index of the first stale handle, or else `COLLIDE_INVALID` with the index of the first
-/// center at which a coordinate would not be finite. Nothing is changed then.
+/// `count` is the number of handles and of centers.
+///
+/// Errors: `COLLIDE_STALE` with the index of the first stale handle, or else `COLLIDE_INVALID` with the index of the
+/// first center at which a coordinate would not be finite. Nothing is changed then.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_set_centers(
     world: Mut<CollideWorld>,
@@ -33,11 +35,13 @@ pub extern "C" fn collide_world_set_centers(
     })
 }
 
-/// Moves each dynamic entity whose slot is below `count` to the center at the index of its slot: the fastest update from
-/// positions outside the world. The slot is the lower half of a handle.
+/// Moves each dynamic entity to the center at the index of its slot, if there is one: the fastest update from positions
+/// outside the world. `centers` has x and y of each center. The slot is the lower half of a handle.
 ///
-/// Errors: `COLLIDE_INVALID` with the index of the first slot at which a coordinate would not be finite. Nothing is changed
-/// then.
+/// `count` is the number of centers.
+///
+/// Errors: `COLLIDE_INVALID` with the index of the first slot at which a coordinate would not be finite. Nothing is
+/// changed then.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_set_centers_by_slot(
     world: Mut<CollideWorld>,

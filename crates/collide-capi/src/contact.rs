@@ -19,7 +19,7 @@ pub struct CollideContact {
     pub normal_y: f32,
     /// The penetration depth along the normal, in world units; zero exactly if the shapes only touch.
     pub depth: f32,
-    /// The contact points: x and y of up to two points.
+    /// The contact points: x and y of up to two points. The first point is `points[0], points[1]`.
     pub points: [f32; 4],
     /// The number of points. 0 means no contact: for a pair with a sensor, and for a pair that no longer overlaps.
     pub point_count: u8,
@@ -33,8 +33,9 @@ impl From<&Contact> for CollideContact {
     }
 }
 
-/// Writes the contact of each pair of the last step, in the order of `collide_world_pairs`, into an array with room for
-/// `room` contacts.
+/// The contact of each pair of the last step, in the order of `collide_world_pairs`.
+///
+/// Writes the contacts into an array with room for `room` contacts.
 ///
 /// Errors: `COLLIDE_TOO_SMALL` if `room` is less than the number of pairs; nothing is written then.
 #[unsafe(no_mangle)]
@@ -73,8 +74,10 @@ pub struct CollideSwept {
     pairs: Vec<CollideSweptPair>,
 }
 
-/// Creates an empty list of swept pairs. Free it with `collide_swept_free`. `max_work` is the limit of the work of each
-/// search, in units of which a million stand for about a millisecond; `UINT64_MAX` for no limit.
+/// An empty list of swept pairs. `max_work` is the limit of the work of each search, in units of which a million stand
+/// for about a millisecond; `UINT64_MAX` for no limit.
+///
+/// Writes it to `swept`: free it with `collide_swept_free`.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_swept_new(max_work: u64, swept: Out<*mut CollideSwept>) -> CollideStatus {
     guarded(|| {
@@ -91,9 +94,11 @@ pub extern "C" fn collide_swept_free(swept: Mut<CollideSwept>) {
 }
 
 /// Continuous collision detection: finds every pair of a moving entity and another entity that hit each other during
-/// the motion, each once, in order of slots. `handles` are the `count` moving entities, and `motions` has x and y of
-/// each motion, in world units; all other entities do not move. Writes the address of the pairs to `pairs` (null for
-/// none) and their number to `pair_count`. The pairs are valid until the next call with `swept`.
+/// the motion, each once, in order of slots. `handles` are the moving entities, and `motions` has x and y of each
+/// motion, in world units; all other entities do not move.
+///
+/// `count` is the number of handles and of motions. Writes the address of the pairs to `pairs` (null for none) and
+/// their number to `pair_count`. The pairs are valid until the next call with `swept`.
 ///
 /// Errors: `COLLIDE_STALE` or `COLLIDE_INVALID` with the index of the first stale handle or motion that is not finite;
 /// `COLLIDE_OVER_BUDGET` if it is more work than the limit.

@@ -8,9 +8,11 @@ use crate::border::{In, Out};
 use crate::failure::{CollideStatus, Failure, guarded};
 use crate::shape::{CollideShape, Item};
 
-/// Writes a polygon: the convex hull of `count` points, grown by a radius. `points` has x and y of each point; the points
-/// can have any order. The hull must have at most eight corners; points that are no corners are left out, by exact
-/// decisions. The position of the polygon is `0, 0`; `collide_shapes_at` moves it.
+/// A polygon: the convex hull of points, grown by a radius. `points` has x and y of each point; the points can have any
+/// order. The hull must have at most eight corners; points that are no corners are left out, by exact decisions. The
+/// position of the polygon is `0, 0`; `collide_shapes_at` moves it.
+///
+/// Writes the polygon of `count` points to `polygon`.
 ///
 /// Errors: `COLLIDE_INVALID` if there is no point, a number is not finite, the radius is negative, or the hull has more
 /// than eight corners.
@@ -28,11 +30,13 @@ pub extern "C" fn collide_polygon(
     })
 }
 
-/// Writes a regular polygon around its position, which is `0, 0`, with a corner at `(circumradius, 0)`. Its corners are
-/// the same on every machine.
+/// A regular polygon around its position, which is `0, 0`, with a corner at `(circumradius, 0)`. Its corners are the
+/// same on every machine.
 ///
-/// Errors: `COLLIDE_INVALID` if there are fewer than three corners or more than eight, or if the circumradius is negative
-/// or not finite.
+/// Writes it to `polygon`.
+///
+/// Errors: `COLLIDE_INVALID` if there are fewer than three corners or more than eight, or if the circumradius is
+/// negative or not finite.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_regular_polygon(
     corners: usize,
@@ -42,8 +46,9 @@ pub extern "C" fn collide_regular_polygon(
     guarded(|| polygon.put(Shape::from(Polygon::regular(corners, circumradius)?).into(), "polygon"))
 }
 
-/// Writes to `out` each of `count` capsules and polygons with another position: x and y of each in `positions`. The
-/// points of a shape are its position plus its offsets, exactly.
+/// A capsule or polygon at another position. The points of a shape are its position plus its offsets, exactly.
+///
+/// Writes `count` shapes to `out`. `positions` has x and y of each position.
 ///
 /// Errors: `COLLIDE_INVALID` with the index of the first invalid shape, of another kind, or position at which a point
 /// would not be finite. Nothing is written then.
@@ -61,9 +66,11 @@ pub extern "C" fn collide_shapes_at(
     })
 }
 
-/// Writes to `out` each of `count` capsules and polygons with its offsets rotated about its position, by an angle in
-/// radians for each. To turn a body step by step, always turn the same unturned shape by the whole angle: if you turn the
-/// result again, the rounding adds up. Cosine and sine of an angle are the same on every machine.
+/// A capsule or polygon with its offsets rotated about its position, by an angle in radians. To turn a body step by
+/// step, always turn the same unturned shape by the whole angle: if you turn the result again, the rounding adds up.
+/// Cosine and sine of an angle are the same on every machine.
+///
+/// Writes `count` shapes to `out`. Each has its own angle.
 ///
 /// Errors: `COLLIDE_INVALID` with the index of the first invalid shape, of another kind, or angle that is not finite.
 /// Nothing is written then.
@@ -77,8 +84,8 @@ pub extern "C" fn collide_shapes_turned(
     guarded(|| turn(shapes, radians.slice(count, "radians")?, Rotor::from_angle, count, &out))
 }
 
-/// Writes to `out` each of `count` capsules and polygons with its offsets rotated about its position, by an angle in
-/// degrees for each. Multiples of 90 degrees are exact. Otherwise as `collide_shapes_turned`.
+/// A capsule or polygon with its offsets rotated about its position, by an angle in degrees. Multiples of 90 degrees
+/// are exact. Otherwise as `collide_shapes_turned`.
 ///
 /// Errors: as for `collide_shapes_turned`.
 #[unsafe(no_mangle)]

@@ -54,9 +54,11 @@ pub extern "C" fn collide_separate_options_default() -> CollideSeparateOptions {
     CollideSeparateOptions::default()
 }
 
-/// Moves `count` entities apart where they overlap, softly: in a fixed number of rounds, each along what blocks it. A
-/// dense crowd needs several calls until it no longer overlaps. `options` may be null for the defaults. Writes the
-/// shapes afterwards to `moves`, as slides without hits.
+/// Moves entities apart where they overlap, softly: in a fixed number of rounds, each along what blocks it. A dense
+/// crowd needs several calls until it no longer overlaps. `moves` then has the shapes afterwards, as slides without
+/// hits.
+///
+/// `count` is the number of handles. `options` may be null for the defaults.
 ///
 /// All other entities that meet the layers of one of these block it. Sensors neither block nor do they move. Duplicate
 /// handles are ignored. No entity is pushed into a blocker or through one, exactly.
@@ -144,9 +146,11 @@ impl From<Turn> for CollideTurn {
     }
 }
 
-/// Turns each of `count` oriented rects about its pivot until an entity blocks it: doors, barriers and turrets. It passes
-/// no blocker on the way. The world does not change. Exclude an entity itself with a filter of `ask`; the mode has no
+/// Turns oriented rects about their pivots, each until an entity blocks it: doors, barriers and turrets. It passes no
+/// blocker on the way. The world does not change. Exclude an entity itself with a filter of `ask`; the mode has no
 /// effect. Sensors never block.
+///
+/// Writes the ends of `count` rects to `turns`.
 ///
 /// Errors: those of all queries, and `COLLIDE_INVALID` with the index of a shape that is no oriented rect.
 #[unsafe(no_mangle)]

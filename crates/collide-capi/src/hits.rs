@@ -53,7 +53,7 @@ pub struct CollideImpact {
     pub normal_x: f32,
     /// See `normal_x`.
     pub normal_y: f32,
-    /// The contact points: x and y of up to two points.
+    /// The contact points: x and y of up to two points. The first point is `points[0], points[1]`.
     pub points: [f32; 4],
     /// The number of points: 1 or 2.
     pub point_count: u8,
@@ -87,7 +87,9 @@ pub struct CollideHitsView {
     pub total: usize,
     /// `count + 1` indices. Null after `collide_query_blocked`, which has no hits.
     pub starts: *const usize,
-    /// The entities that were hit. Null if hits are only counted.
+    /// The entities that were hit.
+    ///
+    /// Null if hits are only counted.
     pub handles: *const CollideHandle,
     /// For rays and segments: entry, exit, point and normal of each hit.
     pub ray_hits: *const CollideRayHit,
@@ -95,7 +97,9 @@ pub struct CollideHitsView {
     pub impacts: *const CollideImpact,
     /// For nearest queries: the distance of each hit, in world units.
     pub distances: *const f32,
-    /// After `collide_query_blocked`: for each segment 1 if it is blocked, else 0.
+    /// For lines of sight: whether each segment is blocked.
+    ///
+    /// 1 or 0 after `collide_query_blocked`, otherwise null.
     pub blocked: *const u8,
 }
 

@@ -130,7 +130,9 @@ pub struct CollideViews {
     pub count: usize,
     /// The ids of the observers.
     pub ids: *const CollideObserverId,
-    /// For each observer 1 if it follows a removed entity (it then sees nothing), else 0.
+    /// Whether each observer follows a removed entity. It then sees nothing.
+    ///
+    /// 1 or 0.
     pub lost: *const u8,
     /// `count + 1` indices into `visible`.
     pub visible_starts: *const usize,
@@ -146,8 +148,10 @@ pub struct CollideViews {
     pub left: *const CollideHandle,
 }
 
-/// Creates an interest without observers. Free it with `collide_interest_free`. `max_work` is the limit of the
-/// work of an update, in units of which a million stand for about a millisecond; `UINT64_MAX` for no limit.
+/// An interest without observers. `max_work` is the limit of the work of an update, in units of which a million stand
+/// for about a millisecond; `UINT64_MAX` for no limit.
+///
+/// Writes it to `interest`: free it with `collide_interest_free`.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_interest_new(max_work: u64, interest: Out<*mut CollideInterest>) -> CollideStatus {
     guarded(|| {
@@ -157,7 +161,8 @@ pub extern "C" fn collide_interest_new(max_work: u64, interest: Out<*mut Collide
     })
 }
 
-/// Limits the work of the updates that follow, as `max_work` of `collide_interest_new`; `UINT64_MAX` for no limit.
+/// Limits the work of the updates that follow, in units of which a million stand for about a millisecond; `UINT64_MAX`
+/// for no limit.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_interest_set_max_work(interest: Mut<CollideInterest>, max_work: u64) -> CollideStatus {
     guarded(|| {
@@ -183,8 +188,10 @@ pub extern "C" fn collide_interest_free(interest: Mut<CollideInterest>) {
     freed(interest);
 }
 
-/// Adds `count` observers and writes their ids to `ids`. Their views are empty until the next update, at which all
-/// visible entities enter.
+/// Adds observers, and gives their ids. Their views are empty until the next update, at which all visible entities
+/// enter.
+///
+/// Adds `count` observers and writes their ids to `ids`.
 ///
 /// Errors: `COLLIDE_INVALID` with the index of an invalid observer. No observer is added then.
 #[unsafe(no_mangle)]
@@ -212,7 +219,9 @@ pub extern "C" fn collide_interest_insert(
     })
 }
 
-/// Replaces `count` observers. They keep their ids and their visible entities.
+/// Replaces observers. They keep their ids and their visible entities.
+///
+/// `count` is the number of ids and of observers.
 ///
 /// Errors: `COLLIDE_STALE` or `COLLIDE_INVALID` with the index of the first stale id or invalid observer. The observers
 /// before it are replaced then.
@@ -235,7 +244,9 @@ pub extern "C" fn collide_interest_set(
     })
 }
 
-/// Removes `count` observers. Their visible entities are dropped, and not reported as left.
+/// Removes observers. Their visible entities are dropped, and not reported as left.
+///
+/// `count` is the number of ids.
 ///
 /// Errors: `COLLIDE_STALE` with the index of the first stale id. The observers before it are removed then.
 #[unsafe(no_mangle)]
@@ -255,13 +266,14 @@ pub extern "C" fn collide_interest_remove(
 }
 
 /// Updates the views of all observers. Call it once per tick, after the step; it is fastest right after a step.
+///
 /// `report` may be null.
 ///
 /// A visible entity stays visible while its shape overlaps the outer circle. Another entity becomes visible when its
 /// shape overlaps the inner circle. Touching counts, whatever the world's touching rule.
 ///
-/// Errors: `COLLIDE_OVER_BUDGET` if the update is more work than the limit. The views are then those of the
-/// last successful update, and no entity entered or left.
+/// Errors: `COLLIDE_OVER_BUDGET` if the update is more work than the limit. The views are then those of the last
+/// successful update, and no entity entered or left.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_interest_update(
     interest: Mut<CollideInterest>,
@@ -324,8 +336,9 @@ pub extern "C" fn collide_interest_views(interest: In<CollideInterest>, views: O
     })
 }
 
-/// Writes the ids of the observers that see an entity at the last update, in order of slots, into an array with room
-/// for `room` ids, and their number to `count`.
+/// The ids of the observers that see an entity at the last update, in order of slots.
+///
+/// Writes the ids into an array with room for `room` ids, and their number to `count`.
 ///
 /// Errors: `COLLIDE_TOO_SMALL` if `room` is too small; `count` is then the required number.
 #[unsafe(no_mangle)]

@@ -61,8 +61,10 @@ fn shapes<T>(
     })
 }
 
-/// Whether each of `count` shapes `a` overlaps the shape `b` with the same index: writes 1 or 0. `touching` is
-/// `COLLIDE_CLOSED` or `COLLIDE_OPEN`. For two shapes, pass arrays of one.
+/// Whether the shape `a` overlaps the shape `b`. `touching` is `COLLIDE_CLOSED` or `COLLIDE_OPEN`.
+///
+/// Writes 1 or 0 for each of `count` shapes `a` and the shape `b` with the same index. For two shapes, pass arrays of
+/// one.
 ///
 /// Errors (of all functions on two arrays of shapes): `COLLIDE_INVALID` with the index of an invalid item; nothing is
 /// written then.
@@ -83,8 +85,9 @@ pub extern "C" fn collide_overlaps(
     })
 }
 
-/// Whether each of `count` shapes `a` contains the shape `b` with the same index: writes 1 or 0. They may share their
-/// borders. A point is a circle with radius zero.
+/// Whether the shape `a` contains the shape `b`. They may share their borders. A point is a circle with radius zero.
+///
+/// Writes 1 or 0 for each of `count` shapes `a` and the shape `b` with the same index.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_contains(
     a: In<CollideShape>,
@@ -95,8 +98,9 @@ pub extern "C" fn collide_contains(
     shapes(a, b, count, (&contains, "contains"), |a, b| collide2d::contains(a, b).into())
 }
 
-/// The distance of each of `count` shapes `a` from the shape `b` with the same index, in world units: 0 exactly if they
-/// overlap or touch.
+/// The distance of two shapes in world units: 0 exactly if they overlap or touch.
+///
+/// Writes it for each of `count` shapes `a` and the shape `b` with the same index.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_distance(
     a: In<CollideShape>,
@@ -107,8 +111,9 @@ pub extern "C" fn collide_distance(
     shapes(a, b, count, (&distances, "distances"), collide2d::distance)
 }
 
-/// The closest points of each of `count` shapes `a` and the shape `b` with the same index; all zero if they overlap or
-/// touch.
+/// The closest points of two shapes; none if they overlap or touch.
+///
+/// Writes them for each of `count` shapes `a` and the shape `b` with the same index; all zero if there are none.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_closest_points(
     a: In<CollideShape>,
@@ -120,8 +125,10 @@ pub extern "C" fn collide_closest_points(
     shapes(a, b, count, (&closest, "closest"), answer)
 }
 
-/// The contact of each of `count` shapes `a` with the shape `b` with the same index; with `point_count` 0 if they
-/// neither overlap nor touch.
+/// The contact of two shapes; none if they neither overlap nor touch.
+///
+/// Writes it for each of `count` shapes `a` and the shape `b` with the same index; with `point_count` 0 if there is
+/// none.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_contact(
     a: In<CollideShape>,
@@ -145,8 +152,10 @@ fn put_hits<T: Clone + Default>(
     hits.put_all(count, list.into_iter().map(Option::unwrap_or_default), "hits")
 }
 
-/// Where each of `count` rays hits the shape with the same index. Writes a 1 to `found` for a hit, otherwise a 0 and a
-/// hit of zeros. A ray that only touches a shape hits it.
+/// Where a ray hits a shape. A ray that only touches a shape hits it.
+///
+/// For each of `count` rays and the shape with the same index, writes a 1 to `found` for a hit, otherwise a 0 and a hit
+/// of zeros.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_cast_ray(
     rays: In<CollideRay>,
@@ -162,8 +171,10 @@ pub extern "C" fn collide_cast_ray(
     })
 }
 
-/// Where each of `count` segments overlaps the shape with the same index, with `entry` and `exit` as fractions of the
-/// segment. Writes a 1 to `found` for a hit, otherwise a 0 and a hit of zeros.
+/// Where a segment overlaps a shape, with `entry` and `exit` as fractions of the segment.
+///
+/// For each of `count` segments and the shape with the same index, writes a 1 to `found` for a hit, otherwise a 0 and a
+/// hit of zeros.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_cast_segment(
     segments: In<CollideSegment>,
@@ -180,8 +191,11 @@ pub extern "C" fn collide_cast_segment(
     })
 }
 
-/// When each of `count` moving shapes `a` hits the moving shape `b` with the same index, if both move at the same time.
-/// Writes a 1 to `found` for a hit, otherwise a 0 and an impact of zeros. The time is 0 if they overlap at the start.
+/// When a moving shape `a` hits a moving shape `b`, if both move at the same time. The time is 0 if they overlap at the
+/// start.
+///
+/// For each of `count` shapes `a` and the shape `b` with the same index, writes a 1 to `found` for a hit, otherwise a 0
+/// and an impact of zeros.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_sweep(
     a: In<CollideMoving>,

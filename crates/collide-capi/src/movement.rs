@@ -168,24 +168,27 @@ pub struct CollideSlideHit {
 
 /// The slides of the last call as flat arrays: what shape `i` ran into is `hits` from `starts[i]` up to, but not
 /// including, `starts[i + 1]`, in order of time. The arrays are valid until the next call that takes the moves without
-/// `const`.
+/// `const`. Empty lists are null.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct CollideMovesView {
     /// The number of shapes.
     pub count: usize,
-    /// After `collide_world_move` and `collide_world_separate`: the entities, each once, in the order of the call.
-    /// Otherwise null.
+    /// After calls that move entities: the entities, each once, in the order of the call.
+    ///
+    /// After other calls null.
     pub handles: *const CollideHandle,
-    /// Where each shape ended; null if there is none.
+    /// Where each shape ended.
     pub slides: *const CollideSlide,
     /// `count + 1` indices into `hits`.
     pub starts: *const usize,
-    /// What the shapes ran into; null if there is nothing.
+    /// What the shapes ran into, in order of time.
     pub hits: *const CollideSlideHit,
 }
 
-/// Creates empty moves. Free them with `collide_moves_free`.
+/// Empty moves.
+///
+/// Writes them to `moves`: free them with `collide_moves_free`.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_moves_new(moves: Out<*mut CollideMoves>) -> CollideStatus {
     guarded(|| {
@@ -254,15 +257,16 @@ impl MoveColumns {
     }
 }
 
-/// Moves `count` entities: each slides by its motion along what blocks it. `motions` has x and y of each motion, in
-/// world units. `options` may be null for the defaults.
+/// Moves entities: each slides by its motion along what blocks it. `motions` has x and y of each motion, in world
+/// units.
 ///
 /// All other entities that meet the layers of a mover block it, at their current places. Sensors neither block nor are
-/// they blocked. A shape that overlaps no blocker at the start overlaps none at the end, exactly, and passes none on its
-/// way. If a handle occurs several times, it moves once, by its last motion.
+/// they blocked. A shape that overlaps no blocker at the start overlaps none at the end, exactly, and passes none on
+/// its way. If a handle occurs several times, it moves once, by its last motion.
 ///
-/// Errors: `COLLIDE_STALE` or `COLLIDE_INVALID` with the index of the first stale handle or motion that is not finite;
-/// `COLLIDE_OVER_BUDGET`. Nothing is moved then.
+/// `count` is the number of handles and of motions. `options` may be null for the defaults. Errors: `COLLIDE_STALE` or
+/// `COLLIDE_INVALID` with the index of the first stale handle or motion that is not finite; `COLLIDE_OVER_BUDGET`.
+/// Nothing is moved then.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_move(
     world: Mut<CollideWorld>,
@@ -289,11 +293,11 @@ pub extern "C" fn collide_world_move(
     })
 }
 
-/// Move and slide of `count` shapes that need not be entities: each moves by its motion along the entities that block
-/// it. The shapes do not block each other, and the world does not change. Exclude an entity itself with a filter of
-/// `ask`; the mode has no effect. Sensors never block.
+/// Move and slide of shapes that need not be entities: each moves by its motion along the entities that block it. The
+/// shapes do not block each other, and the world does not change. Exclude an entity itself with a filter of `ask`; the
+/// mode has no effect. Sensors never block.
 ///
-/// Errors: those of all queries. There are no slides then.
+/// `count` is the number of shapes. Errors: those of all queries. There are no slides then.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_query_slide(
     world: In<CollideWorld>,
@@ -317,14 +321,14 @@ pub extern "C" fn collide_query_slide(
     })
 }
 
-/// Free places: for each of `count` shapes the nearest place at most `max_distance` away where its interior overlaps
-/// that of no entity; the shape itself if it is free already. Writes it to `places`, and to `found` a 1; a 0 and a
-/// shape of zeros if no place was found. The places are sought one by one: they may overlap each other. Sensors never
-/// count; the mode of `ask` has no effect. `moves` is working memory; it has no slides afterwards.
+/// Free places: for each of the shapes the nearest place at most `max_distance` away where its interior overlaps that
+/// of no entity; the shape itself if it is free already. The places are sought one by one: they may overlap each other.
+/// Sensors never count; the mode of `ask` has no effect. `moves` is working memory; it has no slides afterwards.
 ///
-/// `max_neighbors` limits the number of entities among which a place is sought, so that a crowd costs little: where more
-/// are within a distance at which the search looks, there is no place. 0 means no limit.
+/// `max_neighbors` limits the number of entities among which a place is sought, so that a crowd costs little: where
+/// more are within a distance at which the search looks, there is no place. 0 means no limit.
 ///
+/// Writes the places of `count` shapes to `places`, and to `found` a 1; a 0 and a shape of zeros if no place was found.
 /// Errors: those of all queries.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_query_free_places(
@@ -367,7 +371,9 @@ pub struct CollidePastHit {
 }
 
 /// A lag-compensated projectile: moves a shape by its motion from tick `from` to tick `to`, among the entities as they
-/// moved then. Writes the first hit to `hit`, and 1 to `found`; zeros and 0 if it hits nothing. `filter` may be null.
+/// moved then, to the first hit.
+///
+/// Writes the hit to `hit`, and 1 to `found`; zeros and 0 if the shape hits nothing. `filter` may be null.
 ///
 /// Errors: `COLLIDE_INVALID` for an invalid shape or filter, `COLLIDE_NOT_REMEMBERED` if a tick is not in the history.
 #[unsafe(no_mangle)]

@@ -146,11 +146,13 @@ impl From<Sector> for CollideSector {
     }
 }
 
-/// Writes a sector around an apex with an opening around a direction, of which only the angle matters. Its inner radius
-/// is 0. Its borders are the same on every machine.
+/// A sector around an apex with an opening around a direction, of which only the angle matters. Its inner radius is 0.
+/// Its borders are the same on every machine.
 ///
-/// Errors: `COLLIDE_INVALID` if the direction is zero, the opening is not above 0 and below 360 degrees, the radius is not
-/// above 0, or a number is not finite.
+/// Writes it to `sector`.
+///
+/// Errors: `COLLIDE_INVALID` if the direction is zero, the opening is not above 0 and below 360 degrees, the radius is
+/// not above 0, or a number is not finite.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_sector(
     x: f32,
@@ -204,8 +206,10 @@ fn run<'w, A: Item, F: Limited>(
     })
 }
 
-/// Creates an empty list of hits. Free it with `collide_hits_free`. `max_hits` is the limit of the hits of all queries
-/// of a batch together; `UINT64_MAX` for no limit.
+/// An empty list of hits. `max_hits` is the limit of the hits of all queries of a batch together; `UINT64_MAX` for no
+/// limit.
+///
+/// Writes it to `hits`: free it with `collide_hits_free`.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_hits_new(max_hits: u64, hits: Out<*mut CollideHits>) -> CollideStatus {
     guarded(|| {
@@ -234,8 +238,10 @@ pub extern "C" fn collide_hits_view(hits: In<CollideHits>, view: Out<CollideHits
     guarded(|| view.put(hits.get("hits")?.answers.view(), "view"))
 }
 
-/// Overlap query: the entities that overlap each of `count` shapes, under the world's touching rule, in order of slots.
-/// A point query is a circle with radius zero.
+/// Overlap query: the entities that overlap each of the shapes, under the world's touching rule, in order of slots. A
+/// point query is a circle with radius zero.
+///
+/// `count` is the number of shapes.
 ///
 /// As for all queries, `ask` may be null, and the world does not change: many threads may query one world at the same
 /// time, each with its own hits.
@@ -253,7 +259,7 @@ pub extern "C" fn collide_query_overlap(
     run((world, ask, hits), (shapes, count), |kinds| &mut kinds.overlap, Queries::overlap_batch_into, Columns::overlaps)
 }
 
-/// Sector query: the entities that overlap each of `count` sectors, under the world's touching rule, in order of slots.
+/// Sector query: the entities that overlap each of the sectors, under the world's touching rule, in order of slots.
 /// Walls do not hide what is behind them: for sight, call `collide_query_blocked` with the lines to the hits.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_query_sector(
@@ -266,8 +272,8 @@ pub extern "C" fn collide_query_sector(
     run((world, ask, hits), (sectors, count), |kinds| &mut kinds.sector, Queries::sector_batch_into, Columns::overlaps)
 }
 
-/// Raycast: the entities that each of `count` rays hits, sorted by entry and then by slot. A ray that only touches a
-/// shape hits it.
+/// Raycast: the entities that each of the rays hits, sorted by entry and then by slot. A ray that only touches a shape
+/// hits it.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_query_ray(
     world: In<CollideWorld>,
@@ -279,8 +285,8 @@ pub extern "C" fn collide_query_ray(
     run((world, ask, hits), (rays, count), |kinds| &mut kinds.ray, Queries::ray_batch_into, Columns::rays)
 }
 
-/// Raycast along segments: the entities that overlap each of `count` segments, under the world's touching rule, sorted
-/// by entry and then by slot.
+/// Raycast along segments: the entities that overlap each of the segments, under the world's touching rule, sorted by
+/// entry and then by slot.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_query_segment(
     world: In<CollideWorld>,
@@ -292,8 +298,8 @@ pub extern "C" fn collide_query_segment(
     run((world, ask, hits), (segments, count), |kinds| &mut kinds.segment, Queries::segment_batch_into, Columns::rays)
 }
 
-/// Line of sight: whether any entity overlaps each of `count` segments. Costs less than `collide_query_segment`. The
-/// mode has no effect.
+/// Line of sight: whether any entity overlaps each of the segments. Costs less than `collide_query_segment`. The mode
+/// has no effect.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_query_blocked(
     world: In<CollideWorld>,
@@ -312,8 +318,8 @@ pub extern "C" fn collide_query_blocked(
     )
 }
 
-/// Shapecast: the entities that each of `count` moving shapes hits while all entities stand still, sorted by time of
-/// impact and then by slot.
+/// Shapecast: the entities that each of the moving shapes hits while all entities stand still, sorted by time of impact
+/// and then by slot.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_query_sweep(
     world: In<CollideWorld>,
@@ -325,8 +331,8 @@ pub extern "C" fn collide_query_sweep(
     run((world, ask, hits), (moving, count), |kinds| &mut kinds.sweep, Queries::sweep_batch_into, Columns::sweeps)
 }
 
-/// Nearest neighbours: the entities nearest to each of `count` shapes and their distances, sorted by distance and then
-/// by slot. The number of results is set by the query; the mode has no effect.
+/// Nearest neighbours: the entities nearest to each of the shapes and their distances, sorted by distance and then by
+/// slot. The number of results is set by the query; the mode has no effect.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_query_nearest(
     world: In<CollideWorld>,
@@ -339,8 +345,10 @@ pub extern "C" fn collide_query_nearest(
     run((world, ask, hits), (nearest, count), |kinds| &mut kinds.nearest, answer, Columns::nearest)
 }
 
-/// Writes the shapes of `count` entities at the time of `ask` to `shapes`, and to `there` a 1 for each entity that
-/// existed then. For other entities it writes a 0 and a shape of zeros.
+/// The shapes of entities at the time of `ask`, as far as they existed then.
+///
+/// Writes the shapes of `count` entities to `shapes`, and to `there` a 1 for each entity that existed then. For other
+/// entities it writes a 0 and a shape of zeros.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_query_shapes(
     world: In<CollideWorld>,

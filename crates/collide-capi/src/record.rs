@@ -63,14 +63,17 @@ pub extern "C" fn collide_world_stop_recording(world: Mut<CollideWorld>) -> Coll
     })
 }
 
-/// 1 if the world is recorded; 0 if not, or for a null world.
+/// Whether the world is recorded.
+///
+/// 1 if it is; 0 if not, or for a null world.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_is_recording(world: In<CollideWorld>) -> u8 {
     value(0, || Ok(world.get("world")?.world.is_recording().into()))
 }
 
-/// Overwrites `bytes` with the ticks that were recorded since the last call. Append them to a file. Until then they are
-/// kept in memory.
+/// The ticks that were recorded since the last call. Append them to a file. Until this call they are kept in memory.
+///
+/// Overwrites `bytes` with them.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_take_recorded(world: Mut<CollideWorld>, bytes: Mut<CollideBuffer>) -> CollideStatus {
     guarded(|| {
@@ -80,8 +83,9 @@ pub extern "C" fn collide_world_take_recorded(world: Mut<CollideWorld>, bytes: M
     })
 }
 
-/// Creates a trace from a copy of `count` bytes. Free it with `collide_trace_free`. The first tick is read by the first
-/// `collide_trace_next`.
+/// A trace from a copy of bytes. The first tick is read by the first `collide_trace_next`.
+///
+/// Writes a trace of `count` bytes to `trace`: free it with `collide_trace_free`.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_trace_new(bytes: In<u8>, count: usize, trace: Out<*mut CollideTrace>) -> CollideStatus {
     guarded(|| {
@@ -124,7 +128,9 @@ fn read(trace: &CollideTrace) -> Result<&TraceTick, Failure> {
 }
 
 /// Replays the tick that was read last: makes the same changes and queries, steps, and compares all answers with the
-/// recorded ones. At the start of a trace the world becomes the recorded one. `replayed` may be null.
+/// recorded ones. At the start of a trace the world becomes the recorded one.
+///
+/// `replayed` may be null.
 ///
 /// Errors: `COLLIDE_DIVERGED` at the first answer that differs, with the tick and the answer; the world is then in the
 /// middle of that tick.

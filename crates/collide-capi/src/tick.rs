@@ -165,7 +165,9 @@ pub extern "C" fn collide_world_refresh(world: Mut<CollideWorld>) -> CollideStat
     })
 }
 
-/// Writes the number of pairs that a step would find now, without running a tick and without memory for the pairs.
+/// The number of pairs that a step would find now, without running a tick and without memory for the pairs.
+///
+/// Writes it to `count`.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_count_pairs(world: Mut<CollideWorld>, count: Out<u64>) -> CollideStatus {
     guarded(|| {
@@ -175,33 +177,43 @@ pub extern "C" fn collide_world_count_pairs(world: Mut<CollideWorld>, count: Out
     })
 }
 
-/// The number of steps so far; 0 for a null world.
+/// The number of steps so far.
+///
+/// 0 for a null world.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_tick(world: In<CollideWorld>) -> u64 {
     value(0, || Ok(world.get("world")?.world.tick()))
 }
 
 /// The fingerprint of the last step: a hash of the tick number and its pairs. It is the same on every machine, in every
-/// language, for every strategy and number of threads, if pairs are sorted by slot. 0 for a null world.
+/// language, for every strategy and number of threads, if pairs are sorted by slot.
+///
+/// 0 for a null world.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_fingerprint(world: In<CollideWorld>) -> u64 {
     value(0, || Ok(world.get("world")?.world.fingerprint()))
 }
 
-/// The number of bytes that the world has allocated; 0 for a null world.
+/// The number of bytes that the world has allocated.
+///
+/// 0 for a null world.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_memory(world: In<CollideWorld>) -> usize {
     value(0, || Ok(world.get("world")?.world.memory()))
 }
 
-/// The number of pairs of the last step; 0 for a null world.
+/// The number of pairs of the last step.
+///
+/// 0 for a null world.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_pair_count(world: In<CollideWorld>) -> usize {
     value(0, || Ok(world.get("world")?.world.pairs().len()))
 }
 
-/// Writes the `collide_world_pair_count` pairs of the last step into an array with room for `room` pairs: each once,
-/// sorted by the smaller and then by the larger slot. The handle of an entity that was removed since the step is stale.
+/// The pairs of the last step: each once, sorted by the smaller and then by the larger slot. The handle of an entity
+/// that was removed since the step is stale.
+///
+/// Writes the `collide_world_pair_count` pairs into an array with room for `room` pairs.
 ///
 /// Errors: `COLLIDE_TOO_SMALL` if `room` is less than the number of pairs; nothing is written then.
 #[unsafe(no_mangle)]
@@ -213,14 +225,17 @@ pub extern "C" fn collide_world_pairs(world: In<CollideWorld>, pairs: Out<Collid
     })
 }
 
-/// The number of events of the last step, if the settings have events; 0 for a null world.
+/// The number of events of the last step, if the settings have events.
+///
+/// 0 for a null world.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_event_count(world: In<CollideWorld>) -> usize {
     value(0, || Ok(world.get("world")?.world.events().len()))
 }
 
-/// Writes the `collide_world_event_count` events of the last step into an array with room for `room` events, in order
-/// of slots. The pairs of a removed entity end with its old handle.
+/// The events of the last step, in order of slots. The pairs of a removed entity end with its old handle.
+///
+/// Writes the `collide_world_event_count` events into an array with room for `room` events.
 ///
 /// Errors: `COLLIDE_TOO_SMALL` if `room` is less than the number of events; nothing is written then.
 #[unsafe(no_mangle)]
@@ -236,8 +251,9 @@ pub extern "C" fn collide_world_events(
     })
 }
 
-/// Writes the events of one entity of the last step into an array with room for `room` events, and their number to
-/// `count`. None for a stale handle.
+/// The events of one entity of the last step. None for a stale handle.
+///
+/// Writes them into an array with room for `room` events, and their number to `count`.
 ///
 /// Errors: `COLLIDE_TOO_SMALL` if `room` is too small; `count` is then the required number.
 #[unsafe(no_mangle)]
@@ -270,7 +286,9 @@ pub(crate) fn enough(what: &'static str, room: usize, count: usize) -> Result<us
     if count <= room { Ok(count) } else { Err(Failure::TooSmall { what, room, count }) }
 }
 
-/// Writes the report of the last step; all zero before the first step.
+/// The report of the last step; all zero before the first step.
+///
+/// Writes it to `report`.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_report(world: In<CollideWorld>, report: Out<CollideReport>) -> CollideStatus {
     guarded(|| {
@@ -279,9 +297,11 @@ pub extern "C" fn collide_world_report(world: In<CollideWorld>, report: Out<Coll
     })
 }
 
-/// Writes the places that now have more than `max` dynamic entities into an array with room for `room` places, the one
-/// with the most entities first, and their number to `count`. The settings have no effect: `max` and `first` are as
-/// `crowd_max` and `crowd_first` there, but with 0 for `max` all places with a dynamic entity are written.
+/// The places that now have more than `max` dynamic entities, the one with the most entities first. The settings have
+/// no effect: `max` and `first` are as `crowd_max` and `crowd_first` there, but with 0 for `max` these are all places
+/// with a dynamic entity.
+///
+/// Writes the places into an array with room for `room` places, and their number to `count`.
 ///
 /// Errors: `COLLIDE_TOO_SMALL` if `room` is too small; `count` is then the required number.
 #[unsafe(no_mangle)]
@@ -303,8 +323,10 @@ pub extern "C" fn collide_world_crowds(
     })
 }
 
-/// Overwrites `text` with a readable explanation of the last step: the strategy, the reason for it, and the times.
-/// Empty before the first step.
+/// A readable explanation of the last step: the strategy, the reason for it, and the times. Empty before the first
+/// step.
+///
+/// Overwrites `text` with it.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_explain(world: In<CollideWorld>, text: Mut<CollideBuffer>) -> CollideStatus {
     guarded(|| {
@@ -314,7 +336,9 @@ pub extern "C" fn collide_world_explain(world: In<CollideWorld>, text: Mut<Colli
     })
 }
 
-/// Overwrites `text` with the p50 and p99 times of the last ticks, as a line for a log.
+/// The p50 and p99 times of the last ticks, as a line for a log.
+///
+/// Overwrites `text` with it.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_recent(world: In<CollideWorld>, text: Mut<CollideBuffer>) -> CollideStatus {
     guarded(|| {

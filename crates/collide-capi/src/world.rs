@@ -49,7 +49,9 @@ pub(crate) fn at_handle(IndexedError { index, error }: IndexedError<WorldError>)
     Failure::from(error).at("handles", index)
 }
 
-/// Creates an empty world. Free it with `collide_world_free`. `settings` may be null for the defaults.
+/// An empty world.
+///
+/// Writes it to `world`: free it with `collide_world_free`. `settings` may be null for the defaults.
 ///
 /// Errors: `COLLIDE_INVALID` for an unknown constant, a cell size that is negative or not finite, or more than 1024
 /// threads; `COLLIDE_NO_THREADS` if the system refuses to start threads.
@@ -68,8 +70,10 @@ pub extern "C" fn collide_world_free(world: Mut<CollideWorld>) {
     freed(world);
 }
 
-/// Changes the settings for the following steps; null for the defaults. All entities are kept; threads are restarted
-/// only if their number changes.
+/// Changes the settings for the following steps. All entities are kept; threads are restarted only if their number
+/// changes.
+///
+/// `settings` may be null for the defaults.
 ///
 /// Errors: those of `collide_world_new`; the settings are then unchanged.
 #[unsafe(no_mangle)]
@@ -83,7 +87,9 @@ pub extern "C" fn collide_world_set_settings(world: Mut<CollideWorld>, settings:
     })
 }
 
-/// Writes the settings of a world.
+/// The settings of a world.
+///
+/// Writes them to `settings`.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_settings(world: In<CollideWorld>, settings: Out<CollideSettings>) -> CollideStatus {
     guarded(|| {
@@ -92,14 +98,17 @@ pub extern "C" fn collide_world_settings(world: In<CollideWorld>, settings: Out<
     })
 }
 
-/// The number of entities; 0 for a null world.
+/// The number of entities.
+///
+/// 0 for a null world.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_len(world: In<CollideWorld>) -> usize {
     value(0, || Ok(world.get("world")?.world.len()))
 }
 
-/// Inserts `count` entities and writes their handles, in the same order, to `handles`. `handles` may be null if they
-/// are not needed. The entities take part from the next step on.
+/// Inserts entities, and gives their handles in the same order. The entities take part from the next step on.
+///
+/// Inserts `count` entities and writes their handles to `handles`, which may be null if they are not needed.
 ///
 /// Errors: `COLLIDE_INVALID` with the index of an invalid entity; `COLLIDE_FULL` at 67 million dynamic or 67 million
 /// static entities. No entity is inserted then.
@@ -123,8 +132,10 @@ pub extern "C" fn collide_world_insert(
     })
 }
 
-/// Sets the shapes of `count` entities. If a handle occurs several times, its last shape is used. All other properties
-/// stay the same.
+/// Sets the shapes of entities. If a handle occurs several times, its last shape is used. All other properties stay the
+/// same.
+///
+/// `count` is the number of handles and of shapes.
 ///
 /// Errors: `COLLIDE_INVALID` or `COLLIDE_STALE` with the index of an invalid shape or a stale handle. Nothing is
 /// changed then.
@@ -148,7 +159,9 @@ pub extern "C" fn collide_world_set_shapes(
     })
 }
 
-/// Sets shape, data, layers, sensor flag and mobility of `count` entities. They keep their handles.
+/// Sets shape, data, layers, sensor flag and mobility of entities. They keep their handles.
+///
+/// `count` is the number of handles and of entities.
 ///
 /// Errors: `COLLIDE_INVALID` or `COLLIDE_STALE` with the index of an invalid entity or a stale handle; `COLLIDE_FULL`
 /// if a mobility would have more than 67 million entities. Nothing is changed then.
@@ -168,7 +181,9 @@ pub extern "C" fn collide_world_set_entities(
     })
 }
 
-/// Removes `count` entities; their handles become stale. Duplicate handles are ignored.
+/// Removes entities; their handles become stale. Duplicate handles are ignored.
+///
+/// `count` is the number of handles.
 ///
 /// Errors: `COLLIDE_STALE` with the index of the first stale handle. Nothing is removed then.
 #[unsafe(no_mangle)]
@@ -186,8 +201,11 @@ pub extern "C" fn collide_world_remove(
     })
 }
 
+/// The entities of handles, as far as they exist. The first access by handle after a step costs a pass over all
+/// entities.
+///
 /// Writes the entities of `count` handles to `entities`, and to `alive` a 1 for each that exists; for a stale handle a
-/// 0, and an entity of zeros. The first access by handle after a step costs a pass over all entities.
+/// 0, and an entity of zeros.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_get_entities(
     world: In<CollideWorld>,
@@ -206,8 +224,10 @@ pub extern "C" fn collide_world_get_entities(
     })
 }
 
-/// Writes all `collide_world_len` entities and their handles, in order of slots, into arrays with room for `room` items
-/// each. Either array may be null if it is not needed.
+/// All entities and their handles, in order of slots.
+///
+/// Writes `collide_world_len` items into arrays with room for `room` items each. Either array may be null if it is not
+/// needed.
 ///
 /// Errors: `COLLIDE_TOO_SMALL` if `room` is less than the number of entities; nothing is written then.
 #[unsafe(no_mangle)]
