@@ -84,8 +84,8 @@ const UNSAFE_FILES: &[&str] = &[
 
 const LONGEST_FILE: usize = 400;
 
-/// The files that may be longer, because they are written by a test.
-const GENERATED: &[&str] = &["crates/collide-capi/csharp/Native.cs", "crates/collide-py/python/collide2d/_native.pyi"];
+/// The files that may be longer, because they are written by a test: the ends of their paths.
+const GENERATED: [&str; 4] = ["capi/csharp/Calls.cs", "csharp/Native.cs", "collide_calls.hpp", "collide2d/_native.pyi"];
 
 const LONGEST_MARKDOWN_LINE: usize = 120;
 
@@ -281,8 +281,8 @@ fn binary_files_are_listed() {
 fn files_are_short() {
     let code = sources(&[".rs", ".ts", ".c", ".cpp", ".hpp", ".cs", ".py", ".pyi"]);
     let long = code.into_iter().filter_map(|(name, text)| {
-        let lines = text.lines().count();
-        (lines > LONGEST_FILE && !GENERATED.contains(&name.as_str())).then(|| format!("{name}: {lines} lines"))
+        let (lines, is_generated) = (text.lines().count(), GENERATED.iter().any(|end| name.ends_with(end)));
+        (lines > LONGEST_FILE && !is_generated).then(|| format!("{name}: {lines} lines"))
     });
     check(&format!("files over {LONGEST_FILE} lines"), long.collect());
 }

@@ -17,7 +17,8 @@ const IMPLIED: [&str; 9] =
     ["from", "into_iter", "fmt", "extend", "from_iter", "constructor", "get", "columns", "world"];
 
 /// Functions that help to use others.
-const HELPERS: &str = "both same check written if_found slot generation concat slotOf slotsOf rotors convert";
+const HELPERS: &str =
+    "both same check written if_found column part optional slot generation concat slotOf slotsOf rotors convert";
 
 fn read(path: &str) -> String {
     fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
@@ -70,11 +71,14 @@ fn c() -> Names {
 
 /// C++: what `collide.hpp` defines, by lines: a class, and below it the members.
 fn cpp() -> Names {
-    let text = ["collide_base.hpp", "collide.hpp"].map(|name| read(&format!("crates/collide-capi/include/{name}")));
+    let files = ["collide_base.hpp", "collide_calls.hpp", "collide.hpp"];
+    let text = files.map(|name| read(&format!("crates/collide-capi/include/{name}")));
+    // The methods of a base class with calls are those of the class.
+    let text = text.concat().replace("Calls", "");
     let mut names = Names::new();
     let mut class = None;
     let mut is_private = false;
-    for line in text.concat().lines() {
+    for line in text.lines() {
         if let Some(name) = line.rsplit_once("class ").filter(|_| is_class(line)).map(|(_, rest)| word(rest)) {
             class = Some(name.to_owned());
             is_private = false;

@@ -32,7 +32,7 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
 /// Installs the headers, the sources for C#, and the libraries in the folder `built`.
 pub(crate) fn lay_out(built: &Path, prefix: &Path) -> Result<(), String> {
     let (version, abi) = (env!("CARGO_PKG_VERSION"), abi_version()?);
-    for header in ["collide.h", "collide.hpp", "collide_base.hpp"] {
+    for header in ["collide.h", "collide.hpp", "collide_base.hpp", "collide_calls.hpp"] {
         copy(&home().join("include").join(header), &prefix.join("include").join(header))?;
     }
     let (libraries, shared) = (prefix.join("lib"), format!("libcollide.so.{version}"));

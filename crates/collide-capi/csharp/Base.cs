@@ -68,6 +68,12 @@ namespace Collide
         public override bool IsInvalid { get { return handle == IntPtr.Zero; } }
     }
 
+    /// <summary>An object that keeps a copy of the results of a call.</summary>
+    interface IResults
+    {
+        void Read();
+    }
+
     /// <summary>Helps to call the library.</summary>
     static unsafe class Call
     {
@@ -92,6 +98,13 @@ namespace Collide
             }
         }
 
+        /// <summary>Copies the results of a call, which are empty if it failed, and checks its status.</summary>
+        internal static void Check(Status status, IResults results)
+        {
+            results.Read();
+            Check(status);
+        }
+
         static string LastError()
         {
             var text = new byte[(int)Native.collide_copy_last_error(null, Size(0)) + 1];
@@ -114,6 +127,25 @@ namespace Collide
             {
                 throw new ArgumentException("arrays: must have the same length, have " + count + " and " + other);
             }
+        }
+
+        /// <summary>The answers that exist.</summary>
+        internal static T?[] Found<T>(T[] answers, bool[] found) where T : struct
+        {
+            var all = new T?[answers.Length];
+            for (var index = 0; index < all.Length; index++)
+            {
+                all[index] = found[index] ? answers[index] : (T?)null;
+            }
+            return all;
+        }
+
+        /// <summary>A copy of a list that an object of the library keeps.</summary>
+        internal static T[] Kept<T>(void* items, UIntPtr count, NativeObject keeper)
+        {
+            var copy = new ReadOnlySpan<T>(items, checked((int)count)).ToArray();
+            GC.KeepAlive(keeper);
+            return copy;
         }
 
         /// <summary>Makes room for `count` items.</summary>

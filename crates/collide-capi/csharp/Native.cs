@@ -367,6 +367,15 @@ namespace Collide
         public float DirectionY;
         /// <summary>The length of the ray, as a multiple of the direction.</summary>
         public float MaxT;
+
+        public Ray(float x, float y, float directionX, float directionY, float maxT) : this()
+        {
+            X = x;
+            Y = y;
+            DirectionX = directionX;
+            DirectionY = directionY;
+            MaxT = maxT;
+        }
     }
 
     /// <summary>A segment between two points.</summary>
@@ -381,6 +390,14 @@ namespace Collide
         public float ToX;
         /// <summary>The y coordinate of the end.</summary>
         public float ToY;
+
+        public Segment(float fromX, float fromY, float toX, float toY) : this()
+        {
+            FromX = fromX;
+            FromY = fromY;
+            ToX = toX;
+            ToY = toY;
+        }
     }
 
     /// <summary>A shape and its motion: a straight line, without rotation.</summary>
@@ -393,6 +410,13 @@ namespace Collide
         public float MotionX;
         /// <summary>The y component of the motion, in world units.</summary>
         public float MotionY;
+
+        public Moving(Shape shape, float motionX, float motionY) : this()
+        {
+            Shape = shape;
+            MotionX = motionX;
+            MotionY = motionY;
+        }
     }
 
     /// <summary>A query for the entities nearest to a shape. A zero-initialised query finds nothing, because its `count` is 0.</summary>
@@ -406,6 +430,13 @@ namespace Collide
         internal UIntPtr count;
         /// <summary>The maximum number of results.</summary>
         public long Count { get { return (long)(ulong)count; } set { count = (UIntPtr)(ulong)value; } }
+
+        public Nearest(Shape shape, float within, int count) : this()
+        {
+            Shape = shape;
+            Within = within;
+            Count = count;
+        }
     }
 
     /// <summary>A sector of a disc or ring: the points whose distance from the apex is from `inner` to `outer`, and whose direction is between two borders, counter-clockwise (with y up) from `from` to `to`. It may be wider than 180 degrees. For the arc of a sword, a cone of sight or a skill. `collide_sector` makes one from an angle.</summary>
@@ -605,6 +636,14 @@ namespace Collide
         public float PivotY;
         /// <summary>The angle in radians: counter-clockwise, with y up, if it is positive.</summary>
         public float Angle;
+
+        public Turning(Shape shape, float pivotX, float pivotY, float angle) : this()
+        {
+            Shape = shape;
+            PivotX = pivotX;
+            PivotY = pivotY;
+            Angle = angle;
+        }
     }
 
     /// <summary>Where a rect ended that turned.</summary>
@@ -768,19 +807,19 @@ namespace Collide
     }
 
     /// <summary>The hits of a batch of queries, and working memory. Reuse one object for many batches, from one thread at a time.</summary>
-    public sealed unsafe partial class Hits : NativeObject
+    public sealed unsafe partial class Hits : NativeObject, IResults
     {
         protected override bool ReleaseHandle() { Native.collide_hits_free(handle); return true; }
     }
 
     /// <summary>Where shapes ended, what they ran into, and working memory. Reuse one object for many calls, from one thread at a time.</summary>
-    public sealed unsafe partial class Moves : NativeObject
+    public sealed unsafe partial class Moves : NativeObject, IResults
     {
         protected override bool ReleaseHandle() { Native.collide_moves_free(handle); return true; }
     }
 
     /// <summary>Area of interest management: keeps observers, and reports at each update which entities entered and left the view of each.</summary>
-    public sealed unsafe partial class Interest : NativeObject
+    public sealed unsafe partial class Interest : NativeObject, IResults
     {
         protected override bool ReleaseHandle() { Native.collide_interest_free(handle); return true; }
     }

@@ -1,4 +1,4 @@
-// Part of collide.hpp, which includes it: errors, views of arrays, and the objects that hold results.
+// Part of collide.hpp, which includes it: errors, views of arrays, and what the calls use.
 #ifndef COLLIDE_BASE_HPP
 #define COLLIDE_BASE_HPP
 
@@ -98,7 +98,7 @@ public:
 protected:
     Owner() = default;
     // `make` writes a new object to the pointer that it is given.
-    template <class Make> explicit Owner(Make make) {
+    template <class Make, class = std::enable_if_t<std::is_invocable_v<Make, T **>>> explicit Owner(Make make) {
         T *object = nullptr;
         check(make(&object));
         object_.reset(object);
@@ -121,20 +121,44 @@ inline void same(std::size_t count, std::size_t other) {
 // The floats of x and y coordinates must be two for each of `count` items.
 inline void both(std::size_t count, View<float> xy) { same(2 * count, xy.size()); }
 
-// The hits of a batch of queries. Reuse one object for many batches.
-class Hits : public Owner<CollideHits, collide_hits_free> {
-public:
-    explicit Hits(std::uint64_t max_hits = unbounded)
-        : Owner([=](CollideHits **hits) { return collide_hits_new(max_hits, hits); }) {}
-    // All hits. Valid until the next query with this object.
-    CollideHitsView view() const { return written<CollideHitsView>(collide_hits_view, get()); }
-    // The entities that one query has found.
-    View<CollideHandle> of(std::size_t question) const {
-        CollideHitsView all = view();
-        if (all.handles == nullptr || question >= all.count) {
-            return {};
+// A list of a result, and the part of a list from one of its starts to the next.
+template <class T> View<T> column(const T *items, std::size_t count) {
+    return items == nullptr ? View<T>() : View<T>(items, count);
+}
+template <class T> View<T> part(const T *items, const std::size_t *starts, std::size_t count, std::size_t index) {
+    return items == nullptr || index >= count ? View<T>() : View<T>(items + starts[index], starts[index + 1] - starts[index]);
+}
+
+// The answers that exist.
+template <class T>
+void optional(const std::vector<T> &answers, const std::vector<std::uint8_t> &found, std::vector<std::optional<T>> &out) {
+    out.assign(answers.begin(), answers.end());
+    for (std::size_t index = 0; index < out.size(); index++) {
+        if (found[index] == 0) {
+            out[index] = std::nullopt;
         }
-        return {all.handles + all.starts[question], all.starts[question + 1] - all.starts[question]};
+    }
+}
+
+// Helps to make a query with one item.
+struct One {
+    // The options for all hits, and for the first one. They refer to the filter.
+    static CollideAsk all(const CollideFilter &filter) {
+        CollideAsk ask = {};
+        ask.filters = &filter;
+        return ask;
+    }
+    static CollideAsk first(const CollideFilter &filter) {
+        CollideAsk ask = all(filter);
+        ask.mode = COLLIDE_FIRST;
+        ask.first = 1;
+        return ask;
+    }
+    static std::vector<Handle> list(View<Handle> handles) { return {handles.begin(), handles.end()}; }
+    // The entity that was hit, if there is one, and its measure.
+    template <class Measure>
+    static std::optional<std::pair<Handle, Measure>> only(View<Handle> handles, View<Measure> measures) {
+        return handles.empty() ? std::nullopt : std::optional(std::pair(handles[0], measures[0]));
     }
 };
 
@@ -147,50 +171,6 @@ public:
     const std::uint8_t *begin() const noexcept { return data(); }
     const std::uint8_t *end() const noexcept { return data() + size(); }
     std::string text() const { return {reinterpret_cast<const char *>(data()), size()}; }
-};
-
-// Where shapes ended that moved, and what they ran into. Reuse one object for many calls.
-class Moves : public Owner<CollideMoves, collide_moves_free> {
-public:
-    Moves() : Owner([](CollideMoves **moves) { return collide_moves_new(moves); }) {}
-    // All slides. Valid until the next call with this object.
-    CollideMovesView view() const { return written<CollideMovesView>(collide_moves_view, get()); }
-    View<CollideSlide> slides() const {
-        CollideMovesView all = view();
-        return {all.slides, all.count};
-    }
-    // What one shape ran into, in order of time.
-    View<CollideSlideHit> hits_of(std::size_t mover) const {
-        CollideMovesView all = view();
-        if (all.hits == nullptr || mover >= all.count) {
-            return {};
-        }
-        return {all.hits + all.starts[mover], all.starts[mover + 1] - all.starts[mover]};
-    }
-};
-
-// A recording, read tick by tick.
-class Trace : public Owner<CollideTrace, collide_trace_free> {
-public:
-    explicit Trace(View<std::uint8_t> bytes)
-        : Owner([&](CollideTrace **trace) { return collide_trace_new(bytes.data(), bytes.size(), trace); }) {}
-    // Reads the next tick; none after the last.
-    std::optional<CollideTraceTick> next() {
-        CollideTraceTick tick;
-        CollideStatus status = collide_trace_next(get(), &tick);
-        if (status == COLLIDE_END) {
-            return std::nullopt;
-        }
-        check(status);
-        return tick;
-    }
-};
-
-// Pairs that hit each other while they move, and working memory.
-class Swept : public Owner<CollideSwept, collide_swept_free> {
-public:
-    explicit Swept(std::uint64_t max_work = unbounded)
-        : Owner([=](CollideSwept **swept) { return collide_swept_new(max_work, swept); }) {}
 };
 
 } // namespace collide

@@ -1,7 +1,7 @@
 //! The C and C++ interface of `collide`: opaque objects and flat arrays; each call processes a batch.
 //!
 //! The header `include/collide.h` is generated from these sources and documents the interface; `include/collide.hpp`
-//! adds destructors and exceptions. From Rust, use the crate `collide2d`.
+//! adds destructors and exceptions, by methods that are generated too. From Rust, use the crate `collide2d`.
 //!
 //! No function of this crate unwinds: errors, and panics too, are returned as a [status](CollideStatus).
 

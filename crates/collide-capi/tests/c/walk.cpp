@@ -329,6 +329,9 @@ void the_rest() {
     collide::ObserverId eyes = interest.insert(collide_observer_at(4, 0, 3, 4));
     interest.update(world);
     expect(interest.observers_of(a).at(0) == eyes, "observers");
+    expect(interest.ids()[0] == eyes && !interest.is_lost(0) && interest.left(0).empty(), "views");
+    expect(interest.visible(0).size() == 2 && interest.entered(0)[0] == a, "visible");
+    expect(world.get_entities(handles)[1]->data == 0 && world.pairs().size() == world.pair_count(), "lists");
     collide::Batch batch;
     std::vector<CollideShape> shapes = {collide_circle(0, 0, 1), collide_circle(1, 0, 1)};
     expect(batch.count_pairs(shapes) == 1 && batch.count_pairs_between(shapes, shapes) == 4, "batch");

@@ -205,7 +205,7 @@ static class Calls
         {
             Handle hero = world.Insert(Shape.Circle(0, 0, 1)), coin = world.Insert(Shape.Circle(3, 0, 1));
             var eyes = interest.Insert(Observer.Of(hero, 5, 6));
-            interest.Insert(Observer.At(90, 0, 5, 6));
+            interest.Insert(new[] { Observer.At(90, 0, 5, 6) });
             world.Step();
             Equal("entered", 2, interest.Update(world).EnteredCount);
             Equal("observers", true, interest.Count == 2 && interest.Ids[0] == eyes && interest.Visible(1).Length == 0);
@@ -235,7 +235,8 @@ static class Calls
             world.Step();
             Equal("report", 120, (int)world.Report().PairCount);
             Equal("crowd", 184, (int)world.Crowds(16)[0].SurplusCount);
-            Equal("events", 120, world.Events().Length);
+            Equal("pairs", 120, world.PairCount);
+            Equal("events", world.EventCount, world.Events().Length);
             Equal("events of one", 15, world.EventsOf(crowd[0]).Length);
             Equal("contacts", 120, world.Contacts().Length);
             Equal("texts", true, world.Explain().Length > 0 && world.Recent().Length > 0 && world.Memory > 0);
@@ -257,6 +258,10 @@ static class Calls
             world.Entities(out handles, out entities);
             entities[0].Sensor = true;
             world.SetEntities(new[] { handles[0] }, new[] { entities[0] });
+            world.SetEntity(handles[0], entities[0]);
+            bool[] alive;
+            world.GetEntities(new[] { handles[0] }, out entities, out alive);
+            Equal("entities", true, alive[0] && entities[0].Sensor);
             world.Rebase(0, 0, 1, 0);
             world.Refresh();
             world.Validate();

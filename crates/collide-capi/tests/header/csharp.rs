@@ -1,8 +1,14 @@
 //! The declarations for C#, `csharp/Native.cs`, from the interface as data.
 
+mod columns;
+pub(crate) mod methods;
+mod rules;
+
 use std::fmt::Write;
 
 use crate::abi::{Abi, Constant, Enum, Function, Struct, Value};
+use crate::calls::upper;
+use crate::roles::{Part, view_of};
 
 const HEAD: &str = "\
 // The declarations of libcollide, generated from crates/collide-capi/src. Do not edit.
@@ -32,7 +38,8 @@ pub(crate) fn declarations(abi: &Abi) -> String {
         let (class, free) = (class(&object.name), abi.functions.iter().find(|it| frees(it, &object.name)).unwrap());
         let release =
             format!("protected override bool ReleaseHandle() {{ Native.{}(handle); return true; }}", free.name);
-        let head = format!("public sealed unsafe partial class {class} : NativeObject");
+        let results = if view_of(abi, &object.name).is_some() { ", IResults" } else { "" };
+        let head = format!("public sealed unsafe partial class {class} : NativeObject{results}");
         writeln!(text, "    {head}\n    {{\n        {release}\n    }}\n").unwrap();
     }
     text.push_str("    /// <summary>The functions of the library.</summary>\n");
@@ -55,12 +62,6 @@ fn class(name: &str) -> String {
         Some((_, ours)) => (*ours).to_owned(),
         None => name.strip_prefix("Collide").unwrap_or(name).to_owned(),
     }
-}
-
-/// `point_count` as `PointCount`.
-fn upper(name: &str) -> String {
-    let words = name.split('_').map(|word| word[..1].to_uppercase() + &word[1..].to_lowercase());
-    words.collect()
 }
 
 /// `point_count` as `pointCount`.
@@ -105,6 +106,17 @@ impl Writer<'_> {
 
     fn is_object(&self, name: &str) -> bool {
         self.abi.objects.iter().any(|object| object.name == name)
+    }
+
+    /// The type of what a parameter is or points to. A length is an `int`.
+    fn of_item(&self, part: &Part<'_>) -> String {
+        match (part.value.of, self.plain(part.item).as_str()) {
+            (Some(group), _) => group.to_owned(),
+            (None, "UIntPtr") => "int".to_owned(),
+            // A callback.
+            (None, "IntPtr") => class(part.item),
+            (None, plain) => plain.to_owned(),
+        }
     }
 
     /// The type of a field or a parameter.
@@ -156,7 +168,32 @@ impl Writer<'_> {
         text.push_str("    [StructLayout(LayoutKind.Sequential)]\n");
         writeln!(text, "    public unsafe partial struct {}\n    {{", class(&each.name)).unwrap();
         each.fields.iter().for_each(|field| self.field(text, field));
+        self.constructor(text, each);
         text.push_str("    }\n\n");
+    }
+
+    /// A constructor for items of calls that are only measures and that no function makes.
+    fn constructor(&self, text: &mut String, each: &Struct) {
+        let item = format!("*const {}", each.name);
+        let is_item = self.abi.functions.iter().any(|it| it.parameters.iter().any(|given| given.r#type == item));
+        let is_measure = |field: &Value| matches!(field.r#type.as_str(), "f32" | "usize" | "CollideShape");
+        let made = format!("*mut {}", each.name);
+        let is_made = self.abi.functions.iter().any(|it| {
+            it.returns.as_ref() == Some(&each.name) || it.parameters.iter().any(|given| given.r#type == made)
+        });
+        if !is_item || is_made || !each.fields.iter().all(is_measure) {
+            return;
+        }
+        let given = each.fields.iter().map(|field| {
+            let kind = if field.r#type == "usize" { "int".to_owned() } else { self.plain(&field.r#type) };
+            format!("{kind} {}", lower(&field.name))
+        });
+        let given = given.collect::<Vec<_>>().join(", ");
+        writeln!(text, "\n        public {}({given}) : this()\n        {{", class(&each.name)).unwrap();
+        for field in &each.fields {
+            writeln!(text, "            {} = {};", upper(&field.name), lower(&field.name)).unwrap();
+        }
+        text.push_str("        }\n");
     }
 
     /// A field. A number that stands for a truth value, a length or an array is behind a property or a method.

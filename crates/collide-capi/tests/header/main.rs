@@ -1,8 +1,13 @@
-//! The committed header is the one generated from the sources, and the methods for queries in the C++ header follow from
-//! it. So do the interface as data, `abi.json`, and the declarations for C#. To write all of them: `cargo xtask abi`.
+//! The committed header is the one generated from the sources. So are the interface as data, `abi.json`, the methods of
+//! C++, and the declarations and methods of C#. To write all of them: `cargo xtask abi`.
 
 mod abi;
+mod calls;
+mod cpp;
 mod csharp;
+mod docs;
+mod lines;
+mod roles;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -69,8 +74,14 @@ fn the_header_is_what_the_sources_give() {
 fn the_data_and_the_declarations_are_what_the_sources_give() {
     let read = |name: &str| fs::read_to_string(here(&format!("src/{name}.rs"))).unwrap();
     let abi = abi::read(&FILES.map(read), &read(WASM));
-    compare("abi.json", &(serde_json::to_string_pretty(&abi).unwrap() + "\n"));
-    compare("csharp/Native.cs", &csharp::declarations(&abi));
+    // All are made before one is written.
+    let files = [
+        ("abi.json", serde_json::to_string_pretty(&abi).unwrap() + "\n"),
+        ("include/collide_calls.hpp", cpp::file(&abi)),
+        ("csharp/Native.cs", csharp::declarations(&abi)),
+        ("csharp/Calls.cs", csharp::methods::file(&abi)),
+    ];
+    files.iter().for_each(|(path, made)| compare(path, made));
     // Nothing of the header is missing.
     let functions = MADE.split_once("extern \"C\"").unwrap().1;
     let names = functions.lines().filter(|line| !line.starts_with([' ', '/', '*'])).filter_map(|line| {
@@ -86,35 +97,6 @@ fn the_data_and_the_declarations_are_what_the_sources_give() {
 /// The number of constants.
 fn count(abi: &abi::Abi) -> usize {
     abi.constants.len() + abi.enums.iter().map(|group| group.constants.len()).sum::<usize>()
-}
-
-/// The methods of the C++ header for queries whose answers are hits.
-fn methods(header: &str) -> String {
-    let method = |text: &str| {
-        let (name, rest) = text.split_once('(')?;
-        let (parameters, _) = rest.split_once(')')?;
-        // `const struct CollideWorld *world, const struct CollideRay *rays,` and so on.
-        let words: Vec<&str> = parameters.split_whitespace().collect();
-        let is_of_hits = words.ends_with(&["const", "struct", "CollideAsk", "*ask,", "struct", "CollideHits", "*hits"]);
-        let (item, items) = (words.get(6)?, words.get(7)?.trim_matches(['*', ',']));
-        is_of_hits.then(|| {
-            format!(
-                "    void {name}(View<{item}> {items}, Hits &hits, const CollideAsk &ask = {{}}) const \
-                 {{ batch(collide_query_{name}, {items}, hits, ask); }}\n"
-            )
-        })
-    };
-    header.split("collide_query_").filter_map(method).collect()
-}
-
-#[test]
-fn the_methods_for_queries_follow_from_the_header() {
-    const START: &str = "// Generated from collide.h, with it: the queries whose answers are hits.\n";
-    let text = fs::read_to_string(here("include/collide.hpp")).unwrap();
-    let (before, rest) = text.split_once(START).unwrap();
-    let (_, after) = rest.split_once("    // End of the generated lines.").unwrap();
-    let made = [before, START, &methods(&MADE), "    // End of the generated lines.", after].concat();
-    compare("include/collide.hpp", &made);
 }
 
 /// Each source with exported functions is in the header, but [`WASM`].
