@@ -18,7 +18,7 @@ const IMPLIED: [&str; 9] =
 
 /// Functions that help to use others.
 const HELPERS: &str =
-    "both same check written if_found column part optional slot generation concat slotOf slotsOf rotors convert";
+    "both same check written if_found column part optional slot generation point concat slotOf slotsOf rotors convert";
 
 fn read(path: &str) -> String {
     fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))

@@ -37,6 +37,8 @@ namespace Collide
 
     public unsafe partial struct Impact
     {
+        /// <summary>The first contact point.</summary>
+        public (float X, float Y) Point { get { return (X(0), Y(0)); } }
         /// <summary>The x coordinate of a contact point.</summary>
         public float X(int point) { fixed (float* all = points) { return new Span<float>(all, 4)[2 * point]; } }
         /// <summary>The y coordinate of a contact point.</summary>

@@ -54,6 +54,9 @@ public:
     }
 };
 
+// The first contact point of an impact: x and y.
+inline std::pair<float, float> point(const CollideImpact &impact) { return {impact.points[0], impact.points[1]}; }
+
 // A sector with an inner radius.
 inline CollideSector sector(float x, float y, float direction_x, float direction_y, float opening_degrees, float outer,
                             float inner) {

@@ -208,6 +208,7 @@ void two_shapes() {
     expect(collide::cast_ray({-3, 0, 1, 0, 99}, a)->entry == 2 && !collide::cast_ray({-3, 5, 1, 0, 99}, a), "cast_ray");
     expect(collide::cast_segment({-4, 0, 4, 0}, a)->entry == 0.375f, "cast_segment");
     expect(collide::sweep({a, 14, 0}, {far, 0, 0})->time == 0.5f && !collide::sweep({a, 1, 0}, {far, 0, 0}), "sweep");
+    expect(collide::point(*collide::sweep({a, 14, 0}, {far, 0, 0})) == std::pair(8.0f, 0.0f), "point");
     try {
         collide::distance(a, collide_circle(0, 0, -1));
     } catch (const collide::Error &error) {

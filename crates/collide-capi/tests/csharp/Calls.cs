@@ -74,6 +74,7 @@ static class Calls
         var impact = new Moving(a, 14, 0).Sweep(new Moving(far, 0, 0)).Value;
         Equal("sweep", 0.5f, impact.Time);
         Equal("point", 8, impact.X(0));
+        Equal("first point", impact.X(0), impact.Point.X);
         var ship = Shape.Polygon(new float[] { 2, 0, -1, 1, -1, -1 });
         Equal("at", 1.5f, Shape.Capsule(0, 0, 10, 0, 0.5f).Distance(ship.At(5, 3)));
         Equal("turned", 10, Shape.Capsule(0, 0, 10, 0, 0.5f).TurnedDegrees(90)[5]);
