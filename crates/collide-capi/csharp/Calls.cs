@@ -1143,7 +1143,7 @@ namespace Collide
 
     public sealed unsafe partial class Trace
     {
-        /// <summary>A trace from a copy of bytes. The first tick is read by the first `collide_trace_next`.</summary>
+        /// <summary>A trace from a copy of bytes, before its first tick.</summary>
         public Trace(ReadOnlySpan<byte> bytes)
         {
             IntPtr made;

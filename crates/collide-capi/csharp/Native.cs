@@ -1412,8 +1412,8 @@ namespace Collide
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_world_take_recorded(World world, Bytes bytes);
 
-        /// <summary>A trace from a copy of bytes. The first tick is read by the first `collide_trace_next`.
-        /// Writes a trace of `count` bytes to `trace`: free it with `collide_trace_free`.</summary>
+        /// <summary>A trace from a copy of bytes, before its first tick.
+        /// Writes a trace of `count` bytes to `trace`: free it with `collide_trace_free`. The first `collide_trace_next` reads the first tick.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_trace_new(byte* bytes, UIntPtr count, IntPtr* trace);
 

@@ -1,4 +1,4 @@
-// The world: entities, settings and ticks.
+// What the world has beside its calls: its settings, circles in place, and entities one by one.
 using System;
 using System.Runtime.InteropServices;
 using static Collide.Call;

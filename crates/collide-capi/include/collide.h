@@ -2610,9 +2610,10 @@ CollideStatus collide_world_take_recorded(struct CollideWorld *world,
                                           struct CollideBuffer *bytes);
 
 /**
- * A trace from a copy of bytes. The first tick is read by the first `collide_trace_next`.
+ * A trace from a copy of bytes, before its first tick.
  *
- * Writes a trace of `count` bytes to `trace`: free it with `collide_trace_free`.
+ * Writes a trace of `count` bytes to `trace`: free it with `collide_trace_free`. The first `collide_trace_next` reads
+ * the first tick.
  */
 COLLIDE_NODISCARD
 CollideStatus collide_trace_new(const uint8_t *bytes,

@@ -115,7 +115,7 @@ public:
 // A recording of a world, read tick by tick.
 class TraceCalls : public Owner<CollideTrace, collide_trace_free> {
 public:
-    // A trace from a copy of bytes. The first tick is read by the first `collide_trace_next`.
+    // A trace from a copy of bytes, before its first tick.
     explicit TraceCalls(View<std::uint8_t> bytes) : Owner([&](CollideTrace **made) { return collide_trace_new(bytes.data(), bytes.size(), made); }) {}
 
 protected:

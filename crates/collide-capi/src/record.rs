@@ -83,9 +83,10 @@ pub extern "C" fn collide_world_take_recorded(world: Mut<CollideWorld>, bytes: M
     })
 }
 
-/// A trace from a copy of bytes. The first tick is read by the first `collide_trace_next`.
+/// A trace from a copy of bytes, before its first tick.
 ///
-/// Writes a trace of `count` bytes to `trace`: free it with `collide_trace_free`.
+/// Writes a trace of `count` bytes to `trace`: free it with `collide_trace_free`. The first `collide_trace_next` reads
+/// the first tick.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_trace_new(bytes: In<u8>, count: usize, trace: Out<*mut CollideTrace>) -> CollideStatus {
     guarded(|| {

@@ -76,21 +76,17 @@ pub(super) fn rules(role: Role) -> &'static [&'static str] {
         ],
         Role::Made => &["local IntPtr made;", "argument &made", "result SetHandle(made);"],
         Role::Copy => &["local IntPtr made;", "argument &made", "returns {kind}", "result return new {kind}(made);"],
-        Role::Each => &[
+        Role::Each | Role::EachFound => &[
             "local var {name} = new {kind}[{first}.Length];",
             "pinned {kind}* {name}Items = {name}",
             "returns {kind}[]",
             "result return {name};",
         ],
-        Role::EachFound => &[
-            "local var {name} = new {kind}[{first}.Length];",
-            "pinned {kind}* {name}Items = {name}",
-            "returns {kind}?[]",
-        ],
         Role::Found => &[
             "local var {name} = new bool[{first}.Length];",
             "block fixed (bool* {name}Items = {name})",
             "argument (byte*){name}Items",
+            "returns {Answer}?[]",
             "result return Found({answer}, {name});",
         ],
         Role::EachThere => &[
