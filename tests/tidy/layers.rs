@@ -47,7 +47,7 @@ const LAYERS: &[Layers] = &[
                     "base",
                 ],
             ),
-            ("record", &["snapshot", "ask", "movement", "query", "store", "base"]),
+            ("record", &["snapshot", "interest", "ask", "movement", "query", "store", "base"]),
             ("snapshot", &["store", "base"]),
             ("interest", &["query", "store", "base"]),
             ("ask", &["movement", "query", "base"]),

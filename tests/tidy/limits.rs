@@ -60,6 +60,8 @@ const CALLS: [(&str, Bound, &[&str]); 20] = [
             "take",
             "explain",
             "crowds",
+            "start_recording",
+            "write_recorded",
         ],
     ),
     (
@@ -74,6 +76,8 @@ const CALLS: [(&str, Bound, &[&str]); 20] = [
             "recent",
             "at",
             "clamp_time",
+            "stop_recording",
+            "is_recording",
             "queries",
             "len",
             "is_empty",

@@ -117,6 +117,8 @@ fn csharp() -> Names {
         for line in text.lines().filter(|line| !line.contains(" override ") && !line.contains(" operator ")) {
             let indent = line.len() - line.trim_start().len();
             let Some(rest) = line.trim_start().strip_prefix("public ") else { continue };
+            // A tuple as the type.
+            let rest = rest.strip_prefix('(').and_then(|rest| rest.split_once(')')).map_or(rest, |(_, rest)| rest);
             let head = rest.split(['(', '{', ';', '=', ':']).next().unwrap_or_default().trim();
             let name = head.rsplit(' ').next().unwrap_or_default();
             if indent == 4 {

@@ -739,7 +739,7 @@ namespace Collide
             Check(Native.collide_world_fork_into(this, other));
         }
 
-        /// <summary>Starts a recording with a snapshot of the world. Recorded are all changes, all queries and moves with the fingerprints of their answers, and the result of each step. Changes after the last step are not recorded.</summary>
+        /// <summary>Starts a recording with a snapshot of the world. Recorded are all changes, all calls that ask or move with the fingerprints of their answers, and the result of each step. Changes after the last step are not recorded.</summary>
         public void StartRecording()
         {
             Check(Native.collide_world_start_recording(this));

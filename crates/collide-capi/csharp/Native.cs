@@ -1394,7 +1394,7 @@ namespace Collide
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_world_fork_into(World world, World other);
 
-        /// <summary>Starts a recording with a snapshot of the world. Recorded are all changes, all queries and moves with the fingerprints of their answers, and the result of each step. Changes after the last step are not recorded.</summary>
+        /// <summary>Starts a recording with a snapshot of the world. Recorded are all changes, all calls that ask or move with the fingerprints of their answers, and the result of each step. Changes after the last step are not recorded.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_world_start_recording(World world);
 

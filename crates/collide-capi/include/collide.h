@@ -2581,7 +2581,7 @@ CollideStatus collide_world_fork_into(const struct CollideWorld *world,
                                       struct CollideWorld *other);
 
 /**
- * Starts a recording with a snapshot of the world. Recorded are all changes, all queries and moves with the
+ * Starts a recording with a snapshot of the world. Recorded are all changes, all calls that ask or move with the
  * fingerprints of their answers, and the result of each step. Changes after the last step are not recorded.
  */
 COLLIDE_NODISCARD

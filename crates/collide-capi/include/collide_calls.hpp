@@ -517,7 +517,7 @@ public:
     void fork_into(WorldCalls &other) const {
         check(collide_world_fork_into(get(), other.get()));
     }
-    // Starts a recording with a snapshot of the world. Recorded are all changes, all queries and moves with the
+    // Starts a recording with a snapshot of the world. Recorded are all changes, all calls that ask or move with the
     // fingerprints of their answers, and the result of each step. Changes after the last step are not recorded.
     void start_recording() {
         check(collide_world_start_recording(get()));

@@ -44,7 +44,7 @@ pub struct CollideReplayed {
     pub skipped: usize,
 }
 
-/// Starts a recording with a snapshot of the world. Recorded are all changes, all queries and moves with the
+/// Starts a recording with a snapshot of the world. Recorded are all changes, all calls that ask or move with the
 /// fingerprints of their answers, and the result of each step. Changes after the last step are not recorded.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_start_recording(world: Mut<CollideWorld>) -> CollideStatus {

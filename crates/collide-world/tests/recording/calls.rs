@@ -192,7 +192,7 @@ fn calls_that_look_are_recorded_and_compared() {
     }
 }
 
-/// A recording knows so many interests at a time; others begin again.
+/// A recording knows a limited number of interests at a time; others begin again.
 #[test]
 fn many_interests_are_recorded() {
     let mut world = World::default();
