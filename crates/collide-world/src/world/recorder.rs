@@ -1,6 +1,7 @@
 //! What a world writes down while it is recorded.
 
 use std::borrow::Cow;
+use std::fmt;
 use std::io::{self, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -15,7 +16,7 @@ use crate::{
 };
 
 /// Records a world, once it is started.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct Recorder {
     /// `None` if it is stopped.
     pages: Option<Box<Mutex<Pages>>>,
@@ -24,7 +25,7 @@ pub(crate) struct Recorder {
 }
 
 /// What is recorded and not yet written.
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct Pages {
     frames: Frames,
     /// The parts of the current tick.
@@ -34,6 +35,13 @@ struct Pages {
     /// The last state of the world that was recorded: its content, its tick and the version of its entities.
     seen: Option<(Content, u64, u64)>,
     rules: Option<Rules>,
+}
+
+/// Without its contents: the code to print them would be in every program.
+impl fmt::Debug for Recorder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Recorder").field("is_on", &self.is_on()).finish_non_exhaustive()
+    }
 }
 
 impl Recorder {
