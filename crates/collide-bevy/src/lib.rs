@@ -69,7 +69,7 @@ mod sync;
 mod transform;
 mod vectors;
 
-pub use answers::{EntityAnswers, NearestHits, OverlapHits, RayHits, SectorHits, SegmentHits, SweepHits};
+pub use answers::*;
 pub use collide2d;
 pub use collisions::Collisions;
 pub use components::{Collider, CollisionEvents, Layers, Mobility, Sensor, StableId};
@@ -93,11 +93,11 @@ pub mod prelude {
         History, Mode, Moving, Nearest, OrientedRect, Ray, Rotor, Sector, Segment, Settings, Shape, Threads, Touching,
     };
 
+    pub use crate::answers::*;
     pub use crate::{
         CollideFault, CollidePlugin, CollideSystems, Collider, CollisionEnded, CollisionEvents, CollisionStarted,
         Collisions, Crowd, CrowdRules, EntityQuery, FollowPlugin, Layers, LocalShape, Mobility, Motion, MoveHit,
-        MoveRules, NearestHits, OneWay, OverlapHits, Pose, RayHits, SectorHits, SegmentHits, Sensor, SpatialQuery,
-        StableId, SweepHits,
+        MoveRules, OneWay, Pose, Sensor, SpatialQuery, StableId,
     };
 }
 

@@ -57,7 +57,9 @@ fn areas(question: &Question<'_>, beyond: f64) -> Vec<Query<Aabb>> {
     fn each<T>(queries: &[Query<T>], area: impl Fn(&T) -> Aabb) -> Vec<Query<Aabb>> {
         queries.iter().map(|Query { what, filter }| Query { what: area(what), filter: *filter }).collect()
     }
-    let around = |shape: &Shape, distance: f64| reached(shape, DVec2::ZERO, distance.max(0.0).min(FAR) + beyond);
+    // A negative or NaN distance is none.
+    let bounded = |distance: f64| if distance > 0.0 { distance.min(FAR) } else { 0.0 };
+    let around = |shape: &Shape, distance: f64| reached(shape, DVec2::ZERO, bounded(distance) + beyond);
     let along = |from: Vec2, motion: DVec2| reached(&point(from), motion, beyond);
     match question {
         Question::Overlap(queries, _) => each(queries, |shape| around(shape, 0.0)),

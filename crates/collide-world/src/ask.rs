@@ -10,11 +10,11 @@ use crate::{
 /// The answer to a [`Question`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
-    /// To [`Question::Overlap`] and [`Question::Sector`].
+    /// To questions whose hits are entities alone, such as [`Question::Overlap`].
     Overlap(Hits),
     /// To [`Question::Nearest`].
     Nearest(NearestHits),
-    /// To [`Question::Ray`] and [`Question::Segment`].
+    /// To questions whose hits are those of a ray, such as [`Question::Ray`].
     Ray(RayHits),
     /// To [`Question::Sweep`].
     Sweep(SweepHits),

@@ -233,7 +233,7 @@ impl Queries<'_> {
         if outcome.is_err() {
             out.clear();
         }
-        self.record_answers(Q::question(queries, mode), out, outcome);
+        self.record_answers(|| Q::question(queries, mode), out, outcome);
         outcome
     }
 

@@ -1,6 +1,5 @@
-use collide_core::{Circle, IntoArg, Moving, Ray, Sector, Segment, Shape, ShapeError, Vec2};
+use collide_core::{Circle, IntoArg, Shape, ShapeError, Vec2};
 
-use super::turning::Turning;
 use crate::Filter;
 #[cfg(feature = "serde")]
 use crate::base::unlimited_serde as unlimited;
@@ -8,7 +7,7 @@ use crate::store::filter_setters;
 
 /// A query: what to search with, and a [`Filter`] on the entities to consider.
 ///
-/// A shape, [`Sector`], [`Ray`], [`Segment`], [`Moving`] or [`Nearest`] converts into a query without filter.
+/// What a query is about, such as a shape, a ray or a [`Nearest`], converts into a query without filter.
 ///
 /// ```
 /// use collide_core::{Circle, Vec2};
@@ -99,9 +98,10 @@ impl<S: Into<Shape>> From<S> for Query<Shape> {
     }
 }
 
-macro_rules! from_same {
+/// Makes a query without a filter from what it asks about.
+macro_rules! query_from {
     ($($what:ty),*) => {$(
-        impl From<$what> for Query<$what> {
+        impl From<$what> for crate::Query<$what> {
             fn from(what: $what) -> Self {
                 Self::new(what)
             }
@@ -109,4 +109,6 @@ macro_rules! from_same {
     )*};
 }
 
-from_same!(Ray, Sector, Segment, Moving, Nearest, Turning);
+pub(super) use query_from;
+
+query_from!(Nearest);

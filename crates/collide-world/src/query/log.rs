@@ -37,31 +37,31 @@ pub(crate) struct Log<'a> {
 
 impl Queries<'_> {
     /// Records a batch and its hits, or that a limit was exceeded.
-    pub(super) fn record_answers<H: Words>(
+    pub(super) fn record_answers<'q, H: Words>(
         &self,
-        question: Question<'_>,
+        question: impl FnOnce() -> Question<'q>,
         answers: &Answers<H>,
         outcome: Result<(), OverBudget>,
     ) {
         if let Some(log) = self.log {
             let limits = (answers.max_hits(), answers.max_candidates);
-            log.log.answered(self.terms(log.time, limits), question, outcome.map(|()| of_answers(answers)));
+            log.log.answered(self.terms(log.time, limits), question(), outcome.map(|()| of_answers(answers)));
         }
     }
 
     /// Records a question of one query and its hits.
-    pub(super) fn record_hits<H: Words>(&self, question: Question<'_>, hits: &[H]) {
+    pub(super) fn record_hits<'q, H: Words>(&self, question: impl FnOnce() -> Question<'q>, hits: &[H]) {
         self.record_answer(question, || of_hits(hits));
     }
 
     /// Records a question with one result for each query.
     pub(crate) fn record<T: Words>(&self, question: Question<'_>, results: &[T]) {
-        self.record_answer(question, || of_list(results));
+        self.record_answer(|| question, || of_list(results));
     }
 
-    fn record_answer(&self, question: Question<'_>, answer: impl FnOnce() -> u64) {
+    fn record_answer<'q>(&self, question: impl FnOnce() -> Question<'q>, answer: impl FnOnce() -> u64) {
         if let Some(log) = self.log {
-            log.log.answered(self.terms(log.time, (u64::MAX, u64::MAX)), question, Ok(answer()));
+            log.log.answered(self.terms(log.time, (u64::MAX, u64::MAX)), question(), Ok(answer()));
         }
     }
 

@@ -150,7 +150,7 @@ impl Queries<'_> {
         find(&mut slots, &mut Meter::default());
         slots.sort();
         let hits: Vec<Handle> = slots.as_slice().iter().map(|slot| self.handle(*slot)).collect();
-        self.record_hits(Q::question(std::slice::from_ref(query), Mode::All), &hits);
+        self.record_hits(|| Q::question(std::slice::from_ref(query), Mode::All), &hits);
         hits
     }
 

@@ -63,8 +63,7 @@ macro_rules! declare {
         }
 
         impl Question<'_> {
-            /// The name of the query: `overlap`, `nearest`, `ray`, `segment`, `sweep`, `blocked`, `slide`, `free`, `turn` or
-            /// `sector`.
+            /// The name of the query: that of the variant in small letters, such as `overlap`.
             #[must_use]
             pub fn name(&self) -> &'static str {
                 match self {

@@ -172,7 +172,7 @@ impl Queries<'_> {
         let mut entries = vec![];
         Q::answer(query, self, task, &mut Meter::default(), &mut Best::default(), &mut entries);
         let hit = entries.first().map(|entry| Q::hit_of(self, entry));
-        self.record_hits(RankedQuery::question(std::slice::from_ref(query), Mode::First(1)), hit.as_slice());
+        self.record_hits(|| RankedQuery::question(std::slice::from_ref(query), Mode::First(1)), hit.as_slice());
         hit
     }
 }

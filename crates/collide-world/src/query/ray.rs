@@ -2,6 +2,7 @@ use collide_core::segment_shape;
 use collide_core::{IntoArg, Ray, RayHit, Segment, Shape, Touching, cast_ray, cast_segment};
 
 use super::Question;
+use super::input::query_from;
 use super::outline::Outline;
 use super::probe::{Along, Collector};
 use super::ranked::RankedQuery;
@@ -9,6 +10,8 @@ use super::{Mode, Outcomes, Queries, Query, RayHits, Rules};
 use crate::base::{ListKind, Meter, work};
 use crate::store::Resolved;
 use crate::{Handle, OverBudget};
+
+query_from!(Ray, Segment);
 
 impl RankedQuery for Ray {
     fn work(&self, kind: ListKind) -> u64 {

@@ -2,6 +2,7 @@ use collide_core::{IntoArg, Sector, Shape, sector_shape};
 
 use super::batch::{Answered, Batched, Task};
 use super::candidates::Candidates;
+use super::input::query_from;
 use super::outline::Outline;
 use super::overlap::{Area, Overlapping};
 use super::probe::Around;
@@ -21,6 +22,8 @@ impl Area for Sector {
         sector_shape(&self, shape)
     }
 }
+
+query_from!(Sector);
 
 impl Batched for Sector {
     type Hit = Handle;

@@ -1,12 +1,15 @@
 use collide_core::{Impact, IntoArg, Moving, Shape, sweep, sweep_entering};
 
 use super::Question;
+use super::input::query_from;
 use super::outline::Outline;
 use super::probe::Along;
 use super::ranked::RankedQuery;
 use super::{Mode, Queries, Query, Rules, SweepHits};
 use crate::base::{ListKind, work};
 use crate::{Handle, OverBudget};
+
+query_from!(Moving);
 
 impl RankedQuery for Moving {
     fn work(&self, kind: ListKind) -> u64 {

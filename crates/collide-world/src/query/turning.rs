@@ -4,6 +4,8 @@ use std::f32::consts::TAU;
 
 use collide_core::{OrientedRect, ShapeError, Vec2};
 
+use super::input::query_from;
+
 /// A rectangle that turns about a pivot, such as a door about its hinge.
 ///
 /// ```
@@ -21,6 +23,8 @@ pub struct Turning {
     pivot: Vec2,
     angle: f32,
 }
+
+query_from!(Turning);
 
 impl Turning {
     /// A rectangle at its start, the point about which it turns, and the angle in radians: counter-clockwise, with y

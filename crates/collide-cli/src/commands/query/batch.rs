@@ -4,6 +4,7 @@ use collide2d::error::OverBudget;
 use collide2d::{Answer, Mode, Nearest, Queries, Query, Question, SlideOptions};
 
 use super::args::{ModeName, QueryArgs};
+use super::rows::{BLOCKED, HIT, IMPACT, NEAREST, OVERLAP, PLACE, SLIDE, TURN};
 use crate::input::QueryRow;
 
 /// How queries are run.
@@ -18,11 +19,31 @@ pub(super) struct QueryMode {
     slide: bool,
 }
 
-/// The number of kinds of rows: shapes, rays, segments, moving shapes, doors, sectors.
-pub(super) const KIND_COUNT: usize = 6;
+/// The answers to a batch of queries.
+pub(super) struct Answers {
+    /// One for each kind of row.
+    of_kinds: Vec<Answer>,
+    /// For each row its kind, and its number among the rows of that kind.
+    places: Vec<(usize, usize)>,
+}
 
-/// The answers to a batch of queries by kind of row, in the order of the queries.
-pub(super) type Answers = [Answer; KIND_COUNT];
+impl Answers {
+    /// The number of hits of all queries.
+    pub(super) fn total(&self) -> u64 {
+        self.iter().map(|(answer, index)| answer.count(index) as u64).sum()
+    }
+
+    /// For each row the answer to its kind, and the index of its query there.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&Answer, usize)> {
+        self.places.iter().map(|(kind, index)| (&self.of_kinds[*kind], *index))
+    }
+}
+
+/// Adds a query of a kind. Returns its place.
+fn add<T>(queries: &mut Vec<Query<T>>, what: T, kind: usize) -> (usize, usize) {
+    queries.push(Query::new(what));
+    (kind, queries.len() - 1)
+}
 
 impl QueryMode {
     pub(super) fn new(args: &QueryArgs) -> Self {
@@ -57,16 +78,15 @@ impl QueryMode {
     pub(super) fn run(self, queries: Queries<'_>, rows: &[(u32, QueryRow)], limit: u64) -> Result<Answers, OverBudget> {
         let (mut shapes, mut rays, mut segments) = (vec![], vec![], vec![]);
         let (mut moving, mut doors, mut sectors) = (vec![], vec![], vec![]);
-        for (_, row) in rows {
-            match *row {
-                QueryRow::Shape(shape) => shapes.push(Query::new(shape)),
-                QueryRow::Ray(ray) => rays.push(Query::new(ray)),
-                QueryRow::Segment(segment) => segments.push(Query::new(segment)),
-                QueryRow::Sweep(sweep) => moving.push(Query::new(sweep)),
-                QueryRow::Turn(turning) => doors.push(Query::new(turning)),
-                QueryRow::Sector(sector) => sectors.push(Query::new(sector)),
-            }
-        }
+        let place = |(_, row): &(u32, QueryRow)| match *row {
+            QueryRow::Shape(shape) => add(&mut shapes, shape, 0),
+            QueryRow::Ray(ray) => add(&mut rays, ray, 1),
+            QueryRow::Segment(segment) => add(&mut segments, segment, 2),
+            QueryRow::Sweep(sweep) => add(&mut moving, sweep, 3),
+            QueryRow::Turn(turning) => add(&mut doors, turning, 4),
+            QueryRow::Sector(sector) => add(&mut sectors, sector, 5),
+        };
+        let places = rows.iter().map(place).collect();
         let shapes = match (self.free, self.nearest) {
             (Some(max_distance), _) => Question::Free(shapes.into(), max_distance.into()),
             (None, Some((count, within))) => {
@@ -82,14 +102,30 @@ impl QueryMode {
         } else {
             Question::Sweep(moving.into(), self.mode)
         };
-        let ask = |question| queries.ask(&question, limit);
-        Ok([
-            ask(shapes)?,
-            ask(Question::Ray(rays.into(), self.mode))?,
-            ask(Question::Segment(segments.into(), sight))?,
-            ask(moving)?,
-            ask(Question::Turn(doors.into()))?,
-            ask(Question::Sector(sectors.into(), self.mode))?,
-        ])
+        // In the order of their numbers above.
+        let questions = [
+            shapes,
+            Question::Ray(rays.into(), self.mode),
+            Question::Segment(segments.into(), sight),
+            moving,
+            Question::Turn(doors.into()),
+            Question::Sector(sectors.into(), self.mode),
+        ];
+        let of_kinds = questions.iter().map(|question| queries.ask(question, limit)).collect::<Result<_, _>>()?;
+        Ok(Answers { of_kinds, places })
+    }
+}
+
+/// The kind of the hits of a row.
+pub(super) fn kind_of(row: &QueryRow, answer: &Answer) -> &'static str {
+    match (row, answer) {
+        (QueryRow::Shape(_), Answer::Nearest(_)) => NEAREST,
+        (QueryRow::Shape(_), Answer::Free(_)) => PLACE,
+        (QueryRow::Shape(_) | QueryRow::Sector(_), _) => OVERLAP,
+        (QueryRow::Ray(_), _) => HIT,
+        (QueryRow::Segment(_), _) => BLOCKED,
+        (QueryRow::Sweep(_), Answer::Slide(_)) => SLIDE,
+        (QueryRow::Sweep(_), _) => IMPACT,
+        (QueryRow::Turn(_), _) => TURN,
     }
 }

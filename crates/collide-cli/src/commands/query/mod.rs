@@ -17,11 +17,8 @@ use crate::messages::{counted, grouped, ms, print_message, touching_rule};
 use crate::output::RowWriter;
 use crate::progress::Progress;
 pub(crate) use args::QueryArgs;
-use batch::{Answers, KIND_COUNT, QueryMode};
-use rows::{
-    BLOCKED, CLEAR, COLUMNS, COUNT_COLUMNS, CountRow, END, HIT, HitRow, IMPACT, Measures, NEAREST, OVERLAP, PLACE,
-    SLIDE, SLIDE_COLUMNS, TURN,
-};
+use batch::{Answers, QueryMode, kind_of};
+use rows::{BLOCKED, CLEAR, COLUMNS, COUNT_COLUMNS, CountRow, END, HitRow, Measures, SLIDE, SLIDE_COLUMNS, TURN};
 use scene::Scene;
 
 /// The number of queries in a batch. A batch with more than [`MAX_HITS`] of a kind is run in smaller parts.
@@ -100,10 +97,7 @@ impl<'a> Job<'a> {
                 size = batch.len() / 2;
                 continue;
             };
-            total += answers
-                .iter()
-                .map(|answer| (0..batch.len()).map(|query| answer.count(query) as u64).sum::<u64>())
-                .sum::<u64>();
+            total += answers.total();
             if total > limit {
                 return Err(Failure::TooManyHits { limit, found: total });
             }
@@ -116,19 +110,8 @@ impl<'a> Job<'a> {
     }
 
     fn write(&mut self, rows: &[(u32, QueryRow)], answers: &Answers) -> io::Result<()> {
-        // The number of earlier rows of each kind.
-        let mut before = [0; KIND_COUNT];
-        for (number, row) in rows {
-            let kind = match row {
-                QueryRow::Shape(_) => 0,
-                QueryRow::Ray(_) => 1,
-                QueryRow::Segment(_) => 2,
-                QueryRow::Sweep(_) => 3,
-                QueryRow::Turn(_) => 4,
-                QueryRow::Sector(_) => 5,
-            };
-            let (query, answer, index) = (self.questions.ids.get(*number), &answers[kind], before[kind]);
-            before[kind] += 1;
+        for ((number, row), (answer, index)) in rows.iter().zip(answers.iter()) {
+            let query = self.questions.ids.get(*number);
             if self.mode.is_count() {
                 let kind = kind_of(row, answer);
                 self.rows.write(&CountRow { query, kind, count: answer.count(index) })?;
@@ -178,19 +161,5 @@ impl<'a> Job<'a> {
     fn write_turn(&mut self, query: Id<'a>, row: &QueryRow, turn: &Turn) -> io::Result<()> {
         let angle = if let QueryRow::Turn(turning) = row { turning.angle() } else { 0.0 };
         self.row(query, TURN, turn.hit, Measures::turn(turn, angle))
-    }
-}
-
-/// The kind of the hits of a row.
-fn kind_of(row: &QueryRow, answer: &Answer) -> &'static str {
-    match (row, answer) {
-        (QueryRow::Shape(_), Answer::Nearest(_)) => NEAREST,
-        (QueryRow::Shape(_), Answer::Free(_)) => PLACE,
-        (QueryRow::Shape(_) | QueryRow::Sector(_), _) => OVERLAP,
-        (QueryRow::Ray(_), _) => HIT,
-        (QueryRow::Segment(_), _) => BLOCKED,
-        (QueryRow::Sweep(_), Answer::Slide(_)) => SLIDE,
-        (QueryRow::Sweep(_), _) => IMPACT,
-        (QueryRow::Turn(_), _) => TURN,
     }
 }
