@@ -156,8 +156,6 @@ impl<H> Answers<H> {
     /// distance. To count the candidates costs as much as another search. Entities that the filter rejects do not count, but
     /// are work: only [`set_max_work`](Self::set_max_work) limits a search among thousands of these.
     ///
-    /// Batches with such a limit are not recorded by a `Recorder`.
-    ///
     /// ```
     /// use collide_core::{Circle, Ray, Shape, Vec2};
     /// use collide_world::{Mode, Query, RayHits, World};

@@ -132,8 +132,7 @@ impl<'a> Queries<'a> {
     /// the list.
     ///
     /// Costs a comparison with each handle of the list for each candidate; for long lists use
-    /// [`filtered`](Self::filtered) with a set. Replaces an earlier list. Queries with a list are not
-    /// recorded by a `Recorder`.
+    /// [`filtered`](Self::filtered) with a set. Replaces an earlier list.
     ///
     /// ```
     /// use collide_core::{Circle, Ray, Vec2};

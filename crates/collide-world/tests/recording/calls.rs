@@ -2,7 +2,7 @@
 
 use collide2d::error::Phase;
 use collide2d::{
-    Entity, FreeOptions, Handle, History, Interest, Layers, Mode, MoveOptions, Movers, Moves, Moving, Nearest,
+    Entity, FreeOptions, Handle, History, Hits, Interest, Layers, Mode, MoveOptions, Movers, Moves, Moving, Nearest,
     Observer, PushRule, Question, Ray, Sector, Segment, SeparateOptions, Separation, Settings, Shape, SlideOptions,
     SweptPairs, TraceTick, Vec2, World,
 };
@@ -137,7 +137,7 @@ fn calls_of_the_world_are_recorded() {
 #[test]
 fn calls_that_look_are_recorded_and_compared() {
     type Look = fn(&mut World, &mut Interest);
-    let looks: [(&str, Look); 5] = [
+    let looks: [(&str, Look); 6] = [
         ("swept_pairs", |world, _| {
             let moving: Vec<_> = world.iter().map(|(handle, _)| (handle, Vec2::new(-0.25, 0.0))).take(2).collect();
             world.swept_pairs_into(&moving, &mut SweptPairs::default()).unwrap();
@@ -148,6 +148,12 @@ fn calls_that_look_are_recorded_and_compared() {
         ("overlap", |world, _| {
             let except = world.iter().map(|(handle, _)| handle).take(1).collect::<Vec<_>>();
             _ = world.queries().except(&except).entering().overlap(circle(0.0));
+        }),
+        ("overlap", |world, _| {
+            let mut hits = Hits::default();
+            hits.set_max_candidates_each(2);
+            let near = [circle(0.0), circle(9.0)].map(|shape| Shape::from(shape).into());
+            world.queries().overlap_batch_into(&near, Mode::All, &mut hits).unwrap();
         }),
     ];
     for (name, look) in looks {
@@ -178,8 +184,10 @@ fn calls_that_look_are_recorded_and_compared() {
             let replayed = tick.replay(&mut again).unwrap();
             assert_eq!((replayed.answered, replayed.skipped), (1, 0), "{name}");
         }
-        // The replay makes the same calls.
-        assert!(recorded(&mut again).ends_with(&bytes[bytes.len() - 8..]), "{name}");
+        // The replay makes the same calls, so its own recording has them.
+        let second: Vec<TraceTick> = crate::ticks(&recorded(&mut again));
+        let mut third = World::default();
+        assert!(second.iter().all(|tick| tick.replay(&mut third).unwrap().answered == 1), "{name}");
         // In a world that has changed a call has another answer.
         let mut other = World::default();
         ticks[0].replay(&mut other).unwrap();
