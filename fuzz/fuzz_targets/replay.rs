@@ -1,7 +1,9 @@
 //! A modified trace with valid checksums is rejected, diverges, or replays to a consistent world.
 #![no_main]
 
-use collide2d::{Circle, Hits, Mode, Query, Settings, Shape, Threads, Trace, TraceTick, Vec2, World};
+use collide2d::{
+    Circle, Hits, Interest, Mode, Observer, Query, Settings, Shape, SweptPairs, Threads, Trace, TraceTick, Vec2, World,
+};
 use libfuzzer_sys::fuzz_target;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
@@ -16,6 +18,8 @@ fn recorded() -> Vec<u8> {
     let circle = |x: u8| Circle::new(Vec2::new(x.into(), 0.0), 1.0).unwrap();
     let mut world = World::new(Settings { events: true, threads: Threads::Serial, ..Settings::default() });
     let handles: Vec<_> = (0..8).map(|x| world.insert(circle(x)).unwrap()).collect();
+    let mut interest = Interest::new();
+    interest.insert(Observer::new(handles[7], 2.0, 3.0)).unwrap();
     world.start_recording();
     let mut bytes = Vec::new();
     for tick in 0..3_u8 {
@@ -24,6 +28,9 @@ fn recorded() -> Vec<u8> {
         world.set(handles[7], circle(tick)).unwrap();
         let asked: [Query<Shape>; 1] = [circle(tick).into()];
         world.queries().overlap_batch_into(&asked, Mode::All, &mut Hits::default()).unwrap();
+        interest.update(&world).unwrap();
+        world.contacts_into(&mut Vec::new());
+        world.swept_pairs_into(&[(handles[7], Vec2::ONE)], &mut SweptPairs::default()).unwrap();
         world.step();
         world.write_recorded(&mut bytes).unwrap();
     }

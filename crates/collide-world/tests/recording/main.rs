@@ -14,9 +14,10 @@ use collide_scenes::SceneKind;
 use collide2d::columns::Simd;
 use collide2d::error::Phase;
 use collide2d::{
-    Circle, Entity, Filter, Handle, History, Hits, Mode, Moving, Nearest, NearestHits, OrientedRect, Origin, PairOrder,
-    Places, Query, Ray, RayHits, Replayed, Rotor, Sector, Segment, Settings, Shape, Sights, SlideOptions, Slides,
-    Strategy, SweepHits, Threads, Touching, Trace, TraceTick, Turning, Turns, Vec2, World,
+    Circle, Entity, Filter, Handle, History, Hits, Interest, Mode, Moving, Nearest, NearestHits, Observer,
+    OrientedRect, Origin, PairOrder, Places, Query, Ray, RayHits, Replayed, Rotor, Sector, Segment, Settings, Shape,
+    Sights, SlideOptions, Slides, Strategy, SweepHits, Threads, Touching, Trace, TraceTick, Turning, Turns, Vec2,
+    World,
 };
 use proptest::collection::vec;
 use proptest::prelude::{ProptestConfig, any, prop_assert_eq, proptest};
@@ -188,6 +189,8 @@ fn small() -> (Vec<u8>, Vec<u64>) {
     let mut world = World::new(Settings { events: true, history, ..Settings::default() });
     let mut scene = SceneKind::Mixed.generate(60, 3);
     let handles: Vec<Handle> = scene.shapes().iter().map(|shape| world.insert(shape).unwrap()).collect();
+    let mut interest = Interest::new();
+    [10, 11].map(|number| interest.insert(Observer::new(handles[number], 4.0, 5.0)).unwrap());
     world.start_recording();
     let mut fingerprints = Vec::new();
     for tick in 0..5_usize {
@@ -197,6 +200,8 @@ fn small() -> (Vec<u8>, Vec<u64>) {
         }
         world.remove(handles[tick]).unwrap();
         ask(&world, scene.shapes()[7], Filter::default());
+        interest.update(&world).unwrap();
+        world.contacts_into(&mut Vec::new());
         world.insert(Entity::fixed(circle(tick as f32)).with_data(9)).unwrap();
         world.step();
         fingerprints.push(world.fingerprint());
