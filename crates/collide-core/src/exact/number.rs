@@ -56,7 +56,7 @@ pub(crate) trait Formula {
     fn exact_sign(&self) -> Ordering {
         add_exact_work(SIGN);
         let plain = self.value::<Unrounded>();
-        if plain.lossless {
+        if plain.lost == 0.0 {
             return exact(plain.value);
         }
         self.value::<Expansion>().sign()
@@ -160,24 +160,26 @@ impl Number for f64 {
     }
 }
 
-/// A value, and whether it was computed without any rounding.
+/// A value, and the sum of the magnitudes of what rounding has taken from it: zero if it is exact.
+///
+/// Not a flag: the compiler computes with both fields at once, as lanes, and the bits of `true` are a subnormal number.
 #[derive(Clone, Copy)]
 pub(crate) struct Unrounded {
     value: f64,
-    lossless: bool,
+    lost: f64,
 }
 
 impl Unrounded {
     #[inline]
     fn of_pair((value, rest): (f64, f64), parts: [&Self; 2]) -> Self {
-        Self { value, lossless: rest == 0.0 && parts[0].lossless && parts[1].lossless }
+        Self { value, lost: parts[0].lost + parts[1].lost + rest.abs() }
     }
 }
 
 impl Number for Unrounded {
     #[inline]
     fn of(value: f64) -> Self {
-        Self { value, lossless: true }
+        Self { value, lost: 0.0 }
     }
 
     #[inline]
@@ -202,8 +204,8 @@ impl Number for Unrounded {
 
     #[inline]
     fn sorted(self, other: Self) -> [Self; 2] {
-        let lossless = self.lossless && other.lossless;
-        self.value.sorted(other.value).map(|value| Self { value, lossless })
+        let lost = self.lost + other.lost;
+        self.value.sorted(other.value).map(|value| Self { value, lost })
     }
 }
 
