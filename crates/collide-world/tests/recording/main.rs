@@ -190,7 +190,9 @@ fn small() -> (Vec<u8>, Vec<u64>) {
     let mut scene = SceneKind::Mixed.generate(60, 3);
     let handles: Vec<Handle> = scene.shapes().iter().map(|shape| world.insert(shape).unwrap()).collect();
     let mut interest = Interest::new();
-    [10, 11].map(|number| interest.insert(Observer::new(handles[number], 4.0, 5.0)).unwrap());
+    for handle in &handles[10..12] {
+        interest.insert(Observer::new(*handle, 4.0, 5.0)).unwrap();
+    }
     world.start_recording();
     let mut fingerprints = Vec::new();
     for tick in 0..5_usize {
