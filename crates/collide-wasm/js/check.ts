@@ -95,6 +95,21 @@ export function pair(field: string, value: readonly [number, number], expected =
   return value;
 }
 
+/** Points of a list. Their names are made only for errors: a list may have thousands. */
+export function pairs(field: string, values: ArrayLike<readonly [number, number]>): number[] {
+  const flat: number[] = [];
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index] as readonly [number, number];
+    const [x, y] = isPair(value) ? value : pair(`${field}[${index}]`, value);
+    flat.push(x, y);
+  }
+  return flat;
+}
+
+function isPair(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 2 && typeof value[0] === "number" && typeof value[1] === "number";
+}
+
 /** Checks a point whose coordinates keep their 64 bits. */
 export function finitePair(field: string, value: readonly [number, number]): readonly [number, number] {
   const wrong = pair(field, value).findIndex((coordinate) => !Number.isFinite(coordinate));
@@ -106,13 +121,18 @@ export function finitePair(field: string, value: readonly [number, number]): rea
 export function integer(field: string, value: Integer, min = 0): bigint {
   if (typeof value === "bigint") return value;
   if (typeof value !== "number") throw wrongType(field, "a bigint or a number", value);
-  if (Number.isSafeInteger(value) && value >= min) return BigInt(value);
+  if (isWhole(value, min)) return BigInt(value);
   throw new CollideError("SETTING", `${field}: must be a whole number from ${min} to ${Number.MAX_SAFE_INTEGER}, is ${value}`);
 }
 
-/** Converts a list of integers of 64 bits. */
+function isWhole(value: unknown, min: number): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= min;
+}
+
+/** Converts a list of integers of 64 bits. The names of its values are made only for errors. */
 export function integers(field: string, values: Integers, expected = "an array or a BigUint64Array"): BigUint64Array {
   if (values instanceof BigUint64Array) return values;
   const all = Array.from(list(field, values, expected));
-  return BigUint64Array.from(all, (value, index) => integer(`${field}[${index}]`, value));
+  const one = (value: Integer, index: number) => (isWhole(value, 0) ? BigInt(value) : integer(`${field}[${index}]`, value));
+  return BigUint64Array.from(all, one);
 }

@@ -1,5 +1,5 @@
 import { type Angle, rotor } from "./angle.js";
-import { list, number, pair, wrongType } from "./check.js";
+import { list, number, pair, pairs, wrongType } from "./check.js";
 import { CollideError, whole } from "./error.js";
 import { check_shape, hull, regular_corners } from "./raw.js";
 
@@ -197,7 +197,7 @@ function numbersOf(shape: Shape, field?: string, index?: number): number[] {
 
 /** The coordinates of points. */
 function pointsRow(field: string, points: readonly Point[]): number[] {
-  return Array.from(list(field, points, "[x, y] pairs")).flatMap((point, index) => [...pair(`${field}[${index}]`, point)]);
+  return pairs(field, list(field, points, "[x, y] pairs"));
 }
 
 /**

@@ -209,7 +209,8 @@ fn parts_of<'a>(abi: &'a Abi, options: &Part<'a>) -> Vec<Part<'a>> {
             _ if is_callback => Role::OptionCallback,
             _ if !value.r#type.starts_with("*const") => return None,
             Role::Ask => Role::Filters,
-            _ => Role::OptionList,
+            Role::Options => Role::OptionList,
+            role => panic!("{role:?} has no lists"),
         };
         Some(Part { role, name: value.name.clone(), item: pointee(&value.r#type), value })
     });

@@ -6,7 +6,7 @@ use crate::store::{Store, filter_setters};
 use crate::{Filter, Handle};
 
 /// The position of an [`Observer`].
-// Stored by serde: a variant's number is its position here.
+// Stored by serde: a variant's number is its position here. Add new variants at the end; never remove or reorder them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Viewpoint {

@@ -6,7 +6,7 @@ use super::{FreeOptions, Mode, Nearest, Query, SlideOptions, Turning};
 
 /// The kinds of query, one row for each: its name, what a query has, the options of a batch, the kind of its answer, and
 /// the call that runs a batch, with its options. Passes the rows to the macro `$each`. [`Question`], its answers, traces,
-/// replay and the questions of a cluster follow from this table.
+/// replay and the questions of a cluster follow from this table. Traces store a kind by its place: add rows at the end.
 macro_rules! questions {
     ($each:ident) => {
         $each! {

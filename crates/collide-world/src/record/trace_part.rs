@@ -15,7 +15,7 @@ use crate::{
     SlideOptions,
 };
 
-// Stored in traces: a variant's number is its position here.
+// Stored in traces: a variant's number is its position here. Add new variants at the end; never remove or reorder them.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum TracePart<'a> {
     /// The world was replaced by this snapshot.
@@ -104,7 +104,7 @@ pub(crate) enum QuestionAnswer {
 }
 
 /// A call of the world that is no [`Question`].
-// Stored in traces: a variant's number is its position here.
+// Stored in traces: a variant's number is its position here. Add new variants at the end; never remove or reorder them.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum Call<'a> {
     Move { moving: Cow<'a, [(Handle, Vec2)]>, options: MoveOptions<'a> },

@@ -35,7 +35,7 @@ impl World {
         queries
     }
 
-    /// The same for the calls of the world itself: they are not recorded as queries.
+    /// The same for the world itself, whose calls are not recorded as queries.
     pub(crate) fn present(&self) -> Queries<'_> {
         Queries::now(&self.store, &self.settings)
     }
@@ -83,8 +83,7 @@ impl World {
     /// A time that a client sends may be too old. [`clamp_time`](Self::clamp_time) moves it to the nearest time that is
     /// in the history.
     pub fn at(&self, tick: f64) -> Result<Queries<'_>, PastError> {
-        let (moment, between) = self.ticker.past.at(tick, self.settings.history.teleport_distance)?;
-        let queries = Queries::then(moment, between, &self.settings);
+        let queries = self.past(tick)?;
         #[cfg(feature = "recording")]
         let queries = self.recorded(queries, Some(tick));
         Ok(queries)
@@ -109,12 +108,17 @@ impl World {
     /// # Ok::<(), collide_world::PastError>(())
     /// ```
     pub fn clamp_time(&self, time: f64) -> Result<f64, PastError> {
-        match self.at(time) {
+        match self.past(time) {
             Ok(_) => Ok(time),
             Err(PastError::NotRemembered { oldest, newest, .. }) if !time.is_nan() => {
                 Ok(time.clamp(oldest as f64, newest as f64))
             }
             Err(error) => Err(error),
         }
+    }
+
+    fn past(&self, tick: f64) -> Result<Queries<'_>, PastError> {
+        let (moment, between) = self.ticker.past.at(tick, self.settings.history.teleport_distance)?;
+        Ok(Queries::then(moment, between, &self.settings))
     }
 }

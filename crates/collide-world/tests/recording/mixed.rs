@@ -1,8 +1,9 @@
 //! All calls that change a world, recorded and not, in any order: `COLLIDE_TRACES=50` runs 50 times as many.
 
 use collide2d::{
-    CrowdLimit, Handle, History, Interest, MoveOptions, Movers, Moves, Moving, Observer, ObserverId, SeparateOptions,
-    Separation, Settings, Shape, SlideOptions, Strategy, SweptPairs, Threads, Vec2, Viewpoint, World,
+    CrowdLimit, Handle, History, Hits, Interest, Mode, MoveOptions, Movers, Moves, Moving, Observer, ObserverId, Query,
+    Ray, RayHits, SeparateOptions, Separation, Settings, Shape, SlideOptions, Strategy, SweptPairs, Threads, Vec2,
+    Viewpoint, World,
 };
 use proptest::collection::vec;
 use proptest::prelude::{
@@ -27,6 +28,8 @@ enum Call {
     Swept(Vec<(usize, Vec2)>),
     Contacts,
     CountPairs,
+    /// Overlaps around entities and rays from them, with a limit of the candidates of each.
+    Limited(u64, Vec<usize>),
     /// An update of the first or the second interest, after a change of its observers.
     Look(bool, Watch),
     Step,
@@ -43,6 +46,7 @@ fn call() -> BoxedStrategy<Call> {
         1 => (any::<usize>(), motion()).prop_map(|(who, motion)| Call::Rocket(who, motion)),
         1 => vec((any::<usize>(), motion()), 0..8).prop_map(Call::Swept),
         1 => select(vec![Call::Contacts, Call::CountPairs]),
+        2 => (0..6_u64, vec(any::<usize>(), 1..5)).prop_map(|(max, who)| Call::Limited(max, who)),
         2 => (any::<bool>(), watch()).prop_map(|(second, watch)| Call::Look(second, watch)),
         2 => Just(Call::Step),
     ]
@@ -181,6 +185,17 @@ impl Server {
             }
             Call::Contacts => self.world.contacts_into(&mut Vec::new()),
             Call::CountPairs => _ = self.world.count_pairs(),
+            Call::Limited(max, who) => {
+                let around = who.iter().filter_map(|who| self.world.shape(self.chosen(*who)?));
+                let around: Vec<Query<Shape>> = around.map(Query::from).collect();
+                let rays = around.iter().filter_map(|query| Ray::new(query.what.center(), Vec2::X, 4.0).ok());
+                let rays: Vec<Query<Ray>> = rays.map(Query::from).collect();
+                let (mut overlaps, mut hits) = (Hits::default(), RayHits::default());
+                overlaps.set_max_candidates_each(*max);
+                hits.set_max_candidates_each(*max);
+                self.world.queries().overlap_batch_into(&around, Mode::All, &mut overlaps).unwrap();
+                self.world.queries().ray_batch_into(&rays, Mode::First(1), &mut hits).unwrap();
+            }
             Call::Look(second, watch) => self.look(usize::from(*second), *watch),
         }
         matches!(call, Call::Change(Change::Step) | Call::Step)

@@ -84,6 +84,29 @@ fn joins_find_each_pair_once() {
     }
 }
 
+/// What is looked up after a search is over would be work that nobody counts.
+#[test]
+fn a_split_ends_with_its_search() {
+    let mut most = 0;
+    for (list, _) in scenes() {
+        let starts = (list.sort.starts.as_slice(), list.cells.len());
+        let visits = |max: usize| {
+            let mut count = 0;
+            list.directory.split(starts, [0, list.cells.len() - 1], [20, 0], |_, _| {
+                count += 1;
+                count < max
+            });
+            count
+        };
+        let all = visits(usize::MAX);
+        for max in 1..=all + 1 {
+            assert_eq!(visits(max), max.min(all));
+        }
+        most = all.max(most);
+    }
+    assert!(most > 50, "{most}");
+}
+
 /// All that a search or a join reads beyond its cells: at most [`SHARED_ROWS`] rows of each index.
 #[test]
 fn searches_read_few_rows_of_other_cells() {
