@@ -221,11 +221,14 @@ def test_traces_are_recorded_replayed_and_refused(tmp_path: Path) -> None:
     world = collide2d.World(events=True)
     world.start_recording()
     [ball, wall] = world.insert(line(0, 9))
+    interest = collide2d.Interest()
+    interest.insert(4, 5, at=[[9, 0]])
     bytes_ = b""
     for x in (0, 4, 8):
         world.set_shapes(ball, line(x))
         world.step()
         world.queries().overlap(line(7))
+        interest.update(world)
         bytes_ += world.recorded()
     assert world.is_recording
     world.stop_recording()
@@ -233,9 +236,9 @@ def test_traces_are_recorded_replayed_and_refused(tmp_path: Path) -> None:
     ticks = list(collide2d.Trace(tmp_path / "own.ctrace"))
     assert [tick.tick for tick in ticks] == [1, 2, 3]
     assert [tick.starts for tick in ticks] == [True, False, False]
-    assert [tick.question_count for tick in ticks] == [0, 1, 1]
+    assert [tick.question_count for tick in ticks] == [0, 2, 2]
     again = collide2d.World()
-    assert [again.replay(tick) for tick in ticks] == [(0, 0), (1, 0), (1, 0)]
+    assert [again.replay(tick) for tick in ticks] == [(0, 0), (2, 0), (2, 0)]
     assert again.fingerprint() == world.fingerprint()
     followed = collide2d.World()
     followed.follow(ticks[0])

@@ -258,6 +258,13 @@ static void copies(void) {
     insert(world, collide_circle(1, 0, 1));
     OK(collide_world_start_recording(world));
     CHECK(collide_world_is_recording(world) && !collide_world_is_recording(NULL));
+    CollideInterest *interest;
+    CollideObserver observer = collide_observer_of(a, 2, 3);
+    CollideObserverId id;
+    OK(collide_interest_new(UINT64_MAX, &interest));
+    OK(collide_interest_insert(interest, &observer, 1, &id));
+    OK(collide_interest_update(interest, world, NULL));
+    collide_interest_free(interest);
     OK(collide_world_step(world));
     CollideBuffer *bytes;
     OK(collide_buffer_new(&bytes));
@@ -289,7 +296,7 @@ static void copies(void) {
     OK(collide_world_follow(other, trace));
     CHECK(collide_world_len(other) == 2 && collide_world_tick(other) == 0);
     OK(collide_world_replay(other, trace, &replayed));
-    CHECK(collide_world_fingerprint(other) == tick.fingerprint && replayed.answered == 0);
+    CHECK(collide_world_fingerprint(other) == tick.fingerprint && replayed.answered == 1);
     CHECK(collide_trace_next(trace, NULL) == COLLIDE_END && collide_trace_next(trace, NULL) == COLLIDE_END);
     collide_trace_free(trace);
     OK(collide_trace_new((const uint8_t *)"no trace at all", 15, &trace));

@@ -84,7 +84,7 @@ fn joins_find_each_pair_once() {
     }
 }
 
-/// What is looked up after a search is over would be work that nobody counts.
+/// What is looked up after a search is over would be work that is not counted.
 #[test]
 fn a_split_ends_with_its_search() {
     let mut most = 0;
