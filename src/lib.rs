@@ -38,7 +38,7 @@
 )]
 #![cfg_attr(not(feature = "recording"), doc = " | record a match and replay it | the feature `recording` |")]
 //! | limit what a crowd in one place costs, without failing | [`Settings::crowd`], [`Interest::set_crowd`], [`Observer::with_max_visible`], [`FreeOptions`] |
-//! | refuse a call that costs too much | [`World::step_within`], [`Budget`], [`Answers::set_max_work`], [`Answers::set_max_candidates_each`], [`Moves::set_max_work`], [`Separation::set_max_work`], [`SweptPairs::set_max_work`], [`Interest::set_max_work`] |
+//! | refuse a call that costs too much | [`Budget`]: [`Queries::within`], [`World::step_within`], [`MoveOptions::budget`], [`Interest::update_within`] |
 //! | run many rooms on one server | a [`World`] for each, with [`Threads::Serial`], spread over a pool of threads |
 //! | watch a world in the browser while it runs | `collide_viewer::attach`, of the crate `collide-viewer` |
 //! | find pairs among shapes that are stored elsewhere | [`Batch`] |

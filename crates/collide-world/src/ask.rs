@@ -3,9 +3,7 @@
 use collide_core::Shape;
 
 use crate::query::{of_answers, of_list, questions};
-use crate::{
-    Answers, Budget, Hits, NearestHits, Outcomes, OverBudget, Queries, Question, RayHits, Slide, SweepHits, Turn,
-};
+use crate::{Answers, Hits, NearestHits, Outcomes, OverBudget, Queries, Question, RayHits, Slide, SweepHits, Turn};
 
 /// The answer to a [`Question`].
 #[derive(Clone, Debug, PartialEq)]
@@ -66,25 +64,14 @@ macro_rules! run {
     )*) => {
         impl Queries<'_> {
             /// Runs a batch of queries of any kind. Costs what the method named by the [`Question`] costs, and allocates the
-            /// answer. `budget` limits the hits of all queries together, as its pairs, and the work.
+            /// answer. The budget is that of [`within`](Self::within).
             ///
             /// # Errors
             /// [`OverBudget`] if the batch exceeds the budget.
-            pub fn ask(&self, question: &Question<'_>, budget: impl Into<Budget>) -> Result<Answer, OverBudget> {
-                self.ask_within(question, budget.into(), u64::MAX)
-            }
-
-            /// The same with a limit of the candidates of each query.
-            pub(crate) fn ask_within(
-                &self,
-                question: &Question<'_>,
-                budget: Budget,
-                max_candidates_each: u64,
-            ) -> Result<Answer, OverBudget> {
-                let limits = (budget, max_candidates_each);
+            pub fn ask(&self, question: &Question<'_>) -> Result<Answer, OverBudget> {
                 match question {
                     $(Question::$kind(queries $(, $option)?) => {
-                        within(limits, |out| self.$run(queries $(, $given)?, out)).map(Answer::$answer)
+                        kept(|out| self.$run(queries $(, $given)?, out)).map(Answer::$answer)
                     })*
                 }
             }
@@ -94,27 +81,16 @@ macro_rules! run {
 
 questions!(run);
 
-/// The limit of a batch, and that of the candidates of each query.
-type Limits = (Budget, u64);
-
 /// The results of a batch.
 trait Results: Default {
     /// What is left of them in an [`Answer`].
     type Kept;
-
-    fn limit(&mut self, limits: Limits);
 
     fn kept(self) -> Self::Kept;
 }
 
 impl<H> Results for Answers<H> {
     type Kept = Self;
-
-    fn limit(&mut self, (budget, max_candidates_each): Limits) {
-        self.set_max_hits(budget.max_pairs);
-        self.set_max_work(budget.max_work);
-        self.set_max_candidates_each(max_candidates_each);
-    }
 
     fn kept(self) -> Self {
         self
@@ -124,21 +100,14 @@ impl<H> Results for Answers<H> {
 impl<T> Results for Outcomes<T> {
     type Kept = Vec<T>;
 
-    fn limit(&mut self, (budget, _): Limits) {
-        self.set_max_work(budget.max_work);
-    }
-
     fn kept(self) -> Vec<T> {
         self.into_list()
     }
 }
 
-fn within<R: Results>(
-    limits: Limits,
-    run: impl FnOnce(&mut R) -> Result<(), OverBudget>,
-) -> Result<R::Kept, OverBudget> {
+/// What is left of the results of a batch.
+fn kept<R: Results>(run: impl FnOnce(&mut R) -> Result<(), OverBudget>) -> Result<R::Kept, OverBudget> {
     let mut results = R::default();
-    results.limit(limits);
     run(&mut results)?;
     Ok(results.kept())
 }

@@ -4,17 +4,29 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use collide_core::Vec2;
 use thiserror::Error;
 
-/// What a call may cost at most: [`World::step_within`](crate::World::step_within) and
-/// [`Batch::set_budget`](crate::Batch::set_budget). Without limits by default.
+/// The limits of a call. Without limits by default. A limit belongs to the call, not to the object with its results:
 ///
-/// `max_pairs` limits the result and its memory. `max_work` limits the time: it also ends a call that finds little.
+/// | call | its budget |
+/// |---|---|
+/// | a step | [`World::step_within`](crate::World::step_within) |
+/// | a batch of queries, now or in the past | [`Queries::within`](crate::Queries::within) |
+/// | a batch that moves | [`MoveOptions::budget`](crate::MoveOptions::budget), [`SeparateOptions::budget`](crate::SeparateOptions::budget) |
+/// | swept pairs | the parameter of [`World::swept_pairs_into`](crate::World::swept_pairs_into) |
+/// | views | [`Interest::update_within`](crate::Interest::update_within) |
+/// | pairs of shapes without a world | [`Batch::within`](crate::Batch::within) |
+///
+/// - [`max_work`](Self::max_work) and [`max_results`](Self::max_results) **refuse** a call: it fails with [`OverBudget`],
+///   and changes nothing. `max_work` limits the time, also of a call that finds little; `max_results` limits the memory.
+/// - [`max_candidates_each`](Self::max_candidates_each) **changes an answer**: that of the query that exceeds it. What is
+///   counted depends on the entities alone, so the answer is the same for every strategy and number of threads.
 ///
 /// **Work** is counted in units. A unit stands for about a nanosecond of one thread of the reference machine
 /// (`docs/benchmarks.md`), so `1_000_000` is about a millisecond there. Rows visited, candidates by their kind, exact
-/// arithmetic and pairs stored are counted, never time. [`Report::work`](crate::Report::work) is the work of a step:
-/// measure that of an ordinary tick, and set the limit to a multiple of it.
+/// arithmetic and pairs stored are counted, never time. Whether a call exceeds a limit of work does not depend on the number
+/// of threads, but it may depend on the strategy and on the ticks before. [`Report::work`](crate::Report::work) is the work
+/// of a step, and the objects with results have a method `work`: measure an ordinary tick, and set the limit to a multiple.
 ///
-/// A number converts into a budget with that number of pairs and no limit of work.
+/// A number converts into a budget with that number of results and no other limit.
 ///
 /// ```
 /// use collide_core::{OrientedRect, Rotor, Vec2};
@@ -23,7 +35,7 @@ use thiserror::Error;
 /// let turned = Rotor::from_degrees(45.0).unwrap();
 /// let rod = |index| OrientedRect::new(Vec2::new(-0.1, 0.1) * index as f32, [1000.0, 0.01], turned).unwrap();
 /// let mut world: World = (0..500).map(rod).collect();
-/// let budget = Budget { max_pairs: 10_000, max_work: 1_000_000 };
+/// let budget = Budget { max_work: 1_000_000, ..Budget::UNLIMITED };
 /// let error = world.step_within(budget).unwrap_err();
 /// assert!(error.to_string().starts_with("work: more than the budget of 1000000, at least "));
 /// let report = *world.step_within(10_000)?;
@@ -34,22 +46,44 @@ use thiserror::Error;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
 pub struct Budget {
-    /// The maximum number of pairs. Whether a step exceeds it depends on the entities alone.
-    pub max_pairs: u64,
-    /// The maximum work, in units. Whether a step exceeds it also depends on the strategy, and on the steps before: pairs
-    /// among static and sleeping entities are kept from one step to the next. It does not depend on the number of threads.
+    /// The maximum number of pairs that a step or a [`Batch`](crate::Batch) finds, and of hits of all queries of a batch
+    /// together. Other calls have one result for each item, and ignore it. Whether a call exceeds it depends on the entities
+    /// alone.
+    pub max_results: u64,
+    /// The maximum work, in units. Filters do not lower it: an entity that a filter rejects is work too.
     pub max_work: u64,
+    /// The maximum number of candidates of each query of a batch. A query that exceeds it is stopped: it has no hits, and
+    /// [`Answers::stopped`](crate::Answers::stopped) lists it. All others have their whole answers. So one player whose shots
+    /// are dear, as in a pile of thousands, costs the others nothing. Other calls, and batches with one result for each query
+    /// ([`Outcomes`](crate::Outcomes)), ignore it.
+    ///
+    /// A candidate is an entity that the filter accepts and that may be hit: its bound, or the circle itself, meets the bound
+    /// of what is searched.
+    /// - A shape or a sector is searched as a whole, and so is all that is [counted](crate::Mode::Count).
+    /// - The path of a ray, a segment or a motion is searched up to its last hit, if the mode limits the hits, else to its
+    ///   end.
+    /// - A search for the nearest entities is searched up to the last of them.
+    ///
+    /// "Up to the last hit" is up to the next power of two, as a multiple of the direction, as a part of the motion, or as a
+    /// distance. To count the candidates costs as much as another search.
+    pub max_candidates_each: u64,
 }
 
 impl Budget {
     /// No limit.
-    pub const UNLIMITED: Self = Self { max_pairs: u64::MAX, max_work: u64::MAX };
+    pub const UNLIMITED: Self = Self { max_results: u64::MAX, max_work: u64::MAX, max_candidates_each: u64::MAX };
 
-    /// The error for this number of pairs and this work, if they exceed the budget.
-    pub(crate) fn check(&self, pairs: u64, work: u64) -> Result<(), OverBudget> {
-        let Self { max_pairs, max_work } = *self;
-        if pairs > max_pairs {
-            return Err(OverBudget { what: "pairs", limit: max_pairs, found: pairs, costliest: None });
+    /// Whether no limit refuses a call.
+    pub(crate) fn allows_all(&self) -> bool {
+        let Self { max_results, max_work, max_candidates_each: _ } = *self;
+        (max_results, max_work) == (u64::MAX, u64::MAX)
+    }
+
+    /// The error for this number of results and this work, if they exceed the budget.
+    pub(crate) fn check(&self, results: u64, work: u64) -> Result<(), OverBudget> {
+        let Self { max_results, max_work, max_candidates_each: _ } = *self;
+        if results > max_results {
+            return Err(OverBudget { what: "pairs", limit: max_results, found: results, costliest: None });
         }
         if work > max_work {
             return Err(OverBudget { what: "work", limit: max_work, found: work, costliest: None });
@@ -58,14 +92,15 @@ impl Budget {
     }
 
     /// What is left of the budget.
-    pub(crate) fn left(&self, pairs: u64, work: u64) -> Self {
+    pub(crate) fn left(&self, results: u64, work: u64) -> Self {
         let left = |limit: u64, used| if limit == u64::MAX { limit } else { limit.saturating_sub(used) };
-        Self { max_pairs: left(self.max_pairs, pairs), max_work: left(self.max_work, work) }
+        let (max_results, max_work) = (left(self.max_results, results), left(self.max_work, work));
+        Self { max_results, max_work, ..*self }
     }
 
     /// The number of pairs that may be stored.
     pub(crate) fn room(&self) -> usize {
-        usize::try_from(self.max_pairs).unwrap_or(usize::MAX)
+        usize::try_from(self.max_results).unwrap_or(usize::MAX)
     }
 }
 
@@ -76,8 +111,8 @@ impl Default for Budget {
 }
 
 impl From<u64> for Budget {
-    fn from(max_pairs: u64) -> Self {
-        Self { max_pairs, ..Self::UNLIMITED }
+    fn from(max_results: u64) -> Self {
+        Self { max_results, ..Self::UNLIMITED }
     }
 }
 
@@ -198,7 +233,7 @@ pub(crate) struct BudgetCheck<'a> {
 
 impl<'a> BudgetCheck<'a> {
     pub(crate) fn new(budget: Budget, spent: &'a Spent) -> Self {
-        Self { budget, spent, step: if budget == Budget::UNLIMITED { usize::MAX } else { 1 } }
+        Self { budget, spent, step: if budget.allows_all() { usize::MAX } else { 1 } }
     }
 
     /// The number of items until the next check: all, without a limit.
@@ -208,7 +243,7 @@ impl<'a> BudgetCheck<'a> {
 
     /// Whether the budget is exceeded with these.
     pub(crate) fn is_exceeded(&mut self, pairs: u64, work: u64) -> bool {
-        if self.budget == Budget::UNLIMITED {
+        if self.budget.allows_all() {
             return false;
         }
         // An item that takes long is checked by itself, so that time and memory do not run out between two checks.

@@ -34,7 +34,7 @@ pub enum WorldError {
     /// The world has 67 million dynamic entities, or 67 million static and sleeping ones together.
     #[error("world: is full, it can hold {} dynamic entities and as many static ones", MAX_ENTITIES)]
     Full,
-    /// A call with a limit of work, such as [`Moves::set_max_work`](crate::Moves::set_max_work), exceeded it.
+    /// A call exceeded its budget, such as [`MoveOptions::budget`](crate::MoveOptions::budget).
     #[error(transparent)]
     OverBudget(#[from] OverBudget),
 }

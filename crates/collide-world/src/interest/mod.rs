@@ -39,14 +39,14 @@ pub use views::View;
 /// | know all that an observer sees | [`visible`](Self::visible), [`view`](Self::view); of all observers: [`views`](Self::views) |
 /// | know who sees an entity | [`observers_of`](Self::observers_of) |
 /// | know where an observer is, or that what it followed is gone | [`viewpoint`](Self::viewpoint), [`status`](Self::status) |
-/// | limit the work, and measure it | [`with_max_work`](Self::with_max_work), [`set_max_work`](Self::set_max_work), [`max_work`](Self::max_work), [`set_crowd`](Self::set_crowd), [`report`](Self::report) |
+/// | limit the work, and measure it | [`update_within`](Self::update_within), [`set_crowd`](Self::set_crowd), [`report`](Self::report) |
 ///
 /// Insert an [`Observer`] for each client, and call [`update`](Self::update) after each step. An observer is not an
 /// entity: it [follows](Viewpoint::Entity) an entity or stays at a point. It sees the entity that it follows, unless
 /// you write [`.except(player)`](Observer::except).
 ///
 /// All results are those of the last update, in order of slots, and the same bytes whatever the threads and the
-/// strategy of the world. After an update that [failed](Self::update), the views are those of the last successful one,
+/// strategy of the world. After an update that [failed](Self::update_within), the views are those of the last successful one,
 /// and no entity entered or left. An `Interest` never changes the world; one world may have several, for example one
 /// for each kind of message.
 ///
@@ -102,7 +102,6 @@ pub struct Interest {
     before: Views,
     observers_of: Lazy<ObserversOf>,
     report: InterestReport,
-    max_work: Option<u64>,
     crowd: Option<CrowdLimit>,
     surplus: Surplus,
     search: Search,
@@ -117,46 +116,10 @@ struct Slot {
 }
 
 impl Interest {
-    /// An `Interest` without observers and without a limit of work.
+    /// An `Interest` without observers.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
-    }
-
-    /// An `Interest` without observers that limits the work of each update, in the units of
-    /// [`Budget::max_work`](crate::Budget::max_work), of which a million stand for about a millisecond: an
-    /// [`update`](Self::update) that does more fails. In a crowd where everyone sees everyone the cost is quadratic,
-    /// unless each observer sees only the [nearest](Observer::max_visible). If players decide positions, this limit
-    /// bounds time and memory.
-    ///
-    /// ```
-    /// use collide_core::{Circle, Vec2};
-    /// use collide_world::{Interest, Observer, Settings, World};
-    /// let mut world = World::new(Settings::default());
-    /// let ball = Circle::new(Vec2::ZERO, 1.0)?;
-    /// let crowd = [ball; 100].map(|ball| world.insert(ball).unwrap());
-    /// world.step();
-    /// let mut interest = Interest::with_max_work(5_000);
-    /// interest.insert(Observer::new(Vec2::ZERO, 8.0, 9.0).with_max_visible(10))?;
-    /// assert_eq!(interest.update(&world)?.visible_count, 10);
-    /// interest.insert(Observer::new(crowd[0], 8.0, 9.0).with_max_visible(10))?;
-    /// assert!(interest.update(&world).is_err());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn with_max_work(max_work: u64) -> Self {
-        Self { max_work: Some(max_work), ..Self::new() }
-    }
-
-    /// The limit of [`set_max_work`](Self::set_max_work); `u64::MAX` for none.
-    #[must_use]
-    pub fn max_work(&self) -> u64 {
-        self.max_work.unwrap_or(u64::MAX)
-    }
-
-    /// Limits the work of the updates that follow, as [`with_max_work`](Self::with_max_work). `u64::MAX` for no limit.
-    pub fn set_max_work(&mut self, max_work: u64) {
-        self.max_work = Some(max_work);
     }
 
     /// Limits the entities of a crowd that observers see: in each place the surplus is in no view, by the rule of

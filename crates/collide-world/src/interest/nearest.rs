@@ -90,7 +90,7 @@ impl NearestViews {
                 let work = meter.done();
                 piece.work += work;
                 piece.costliest = piece.costliest.max((work, *number));
-                if budget != Budget::UNLIMITED && spent.add(&budget, 0, work).is_err() {
+                if !budget.allows_all() && spent.add(&budget, 0, work).is_err() {
                     return;
                 }
             }

@@ -32,10 +32,10 @@ impl Interest {
         asked: Queries<'_>,
         store: &Store,
         threads: &Threads,
+        max_work: u64,
     ) -> Result<&InterestReport, OverBudget> {
         let looking_count = self.activate(store);
         let Self { slots, observers, now, before, search, copies, surplus, .. } = self;
-        let max_work = self.max_work.unwrap_or(u64::MAX);
         let mut crowded = surplus.find(store, self.crowd);
         if let Some(others) = surplus.others_mut() {
             crowded += others.len() as u64 * work::ROW;

@@ -84,7 +84,7 @@ impl Queries<'_> {
     /// hits.
     ///
     /// # Errors
-    /// [`OverBudget`] if the batch does more work than the [limit](Slides::set_max_work) of `out`, which is then empty.
+    /// [`OverBudget`] if the batch exceeds the [budget](Self::within). `out` is then empty.
     ///
     /// ```
     /// use collide_core::{Circle, Moving, Rect, Vec2};
@@ -141,6 +141,6 @@ impl Queries<'_> {
             movers.set(number, slide.shape);
             slide
         };
-        out.fill_in_order(queries, |query| query.what.shape().middle(), slide)
+        out.fill_in_order(self, queries, |query| query.what.shape().middle(), slide)
     }
 }

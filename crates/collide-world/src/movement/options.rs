@@ -1,4 +1,4 @@
-use crate::{Layers, SlideOptions};
+use crate::{Budget, Layers, SlideOptions};
 
 /// Whether the movers of one call block each other.
 // Stored by serde: a variant's number is its position here. Add new variants at the end; never remove or reorder them.
@@ -46,11 +46,30 @@ pub struct MoveOptions<'a> {
     /// next to that.
     #[cfg_attr(feature = "serde", serde(default = "max_neighbors"))]
     pub max_neighbors: usize,
+    /// The limit of the work: a call that exceeds it fails, and nothing has moved. No limit by default.
+    ///
+    /// ```
+    /// use collide_core::{Circle, Vec2};
+    /// use collide_world::{Budget, MoveOptions, Moves, World, WorldError};
+    /// let mut world = World::default();
+    /// let crowd: Vec<_> = (0..500).map(|_| world.insert(Circle::new(Vec2::ZERO, 1.0).unwrap()).unwrap()).collect();
+    /// world.step();
+    /// let moving: Vec<_> = crowd.iter().map(|handle| (*handle, Vec2::X)).collect();
+    /// let budget = Budget { max_work: 10_000, ..Budget::UNLIMITED };
+    /// let options = MoveOptions { budget, ..MoveOptions::default() };
+    /// let error = world.move_batch_into(&moving, &options, &mut Moves::default()).unwrap_err();
+    /// assert!(matches!(error.error, WorldError::OverBudget(over) if over.limit == 10_000));
+    /// assert_eq!(world.shape(crowd[0]).unwrap().center(), Vec2::ZERO);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub budget: Budget,
 }
 
 impl Default for MoveOptions<'_> {
     fn default() -> Self {
-        Self { slide: SlideOptions::default(), movers: Movers::Ignore, layers: None, max_neighbors: max_neighbors() }
+        let (slide, movers, layers) = Default::default();
+        Self { slide, movers, layers, max_neighbors: max_neighbors(), budget: Budget::UNLIMITED }
     }
 }
 
@@ -110,10 +129,13 @@ pub struct SeparateOptions<'a> {
     pub slide: SlideOptions<'a>,
     /// The layers that decide what blocks, for all movers. `None`, the default, uses the layers of each mover.
     pub layers: Option<Layers>,
+    /// The limit of the work: a call that exceeds it fails, and nothing has moved. No limit by default.
+    pub budget: Budget,
 }
 
 impl Default for SeparateOptions<'_> {
     fn default() -> Self {
-        Self { rounds: 4, max_neighbors: 16, rules: &[], slide: SlideOptions::default(), layers: None }
+        let (slide, layers, budget) = Default::default();
+        Self { rounds: 4, max_neighbors: 16, rules: &[], slide, layers, budget }
     }
 }

@@ -4,7 +4,7 @@ use std::ops::{Index, Range};
 
 use collide_core::{Impact, RayHit};
 
-use crate::{Budget, Handle};
+use crate::Handle;
 
 /// How much of each answer a batch of queries returns.
 // Stored by serde: a variant's number is its position here. Add new variants at the end; never remove or reorder them.
@@ -48,10 +48,8 @@ pub enum Mode {
 pub struct Answers<H> {
     pub(super) starts: Vec<usize>,
     pub(super) hits: Vec<H>,
-    pub(super) budget: Budget,
-    /// The limit of candidates of each query.
-    pub(super) max_candidates: u64,
-    /// The queries that exceeded it, in order.
+    pub(super) work: u64,
+    /// The queries that exceeded their limit of candidates, in order.
     pub(super) stopped: Vec<u32>,
     pub(super) scratch: Scratch,
 }
@@ -86,103 +84,18 @@ pub type NearestHits = Answers<(Handle, f32)>;
 
 impl<H> Default for Answers<H> {
     fn default() -> Self {
-        let (max_candidates, stopped, scratch) = (u64::MAX, vec![], Scratch::default());
-        Self { starts: vec![0], hits: vec![], budget: Budget::UNLIMITED, max_candidates, stopped, scratch }
+        Self { starts: vec![0], hits: vec![], work: 0, stopped: vec![], scratch: Scratch::default() }
     }
 }
 
 impl<H> Answers<H> {
-    /// Empty answers with a limit: a batch with more than `max_hits` hits in total fails with
-    /// [`OverBudget`](crate::OverBudget). The default is no limit.
+    /// The work of the last batch, in the units of [`Budget::max_work`](crate::Budget::max_work): with this limit, the same batch succeeds.
     #[must_use]
-    pub fn with_max_hits(max_hits: u64) -> Self {
-        Self { budget: max_hits.into(), ..Self::default() }
+    pub fn work(&self) -> u64 {
+        self.work
     }
 
-    /// The limit of [`with_max_hits`](Self::with_max_hits); `u64::MAX` for none.
-    #[must_use]
-    pub fn max_hits(&self) -> u64 {
-        self.budget.max_pairs
-    }
-
-    /// Changes the limit for the batches that follow.
-    pub fn set_max_hits(&mut self, max_hits: u64) {
-        self.budget.max_pairs = max_hits;
-    }
-
-    /// The limit of [`set_max_work`](Self::set_max_work); `u64::MAX` for none.
-    #[must_use]
-    pub fn max_work(&self) -> u64 {
-        self.budget.max_work
-    }
-
-    /// Limits the work of the batches that follow: a batch fails with [`OverBudget`](crate::OverBudget) soon after its
-    /// queries together have done more, in the units of [`Budget::max_work`], of which a million stand for about a
-    /// millisecond. The default is no limit.
-    ///
-    /// Work is what a query visits and decides, also if a filter then rejects it. Whether a batch exceeds the limit does
-    /// not depend on the number of threads, but it may depend on the ticks before, and on the size of the batch.
-    ///
-    /// ```
-    /// use collide_core::{Circle, Shape, Vec2};
-    /// use collide_world::{Hits, Layers, Mode, Query, World};
-    /// let ball = Shape::from(Circle::new(Vec2::ZERO, 1.0)?);
-    /// let mut world: World = (0..1_000).map(|_| ball).collect();
-    /// world.step();
-    /// let mut hits = Hits::default();
-    /// hits.set_max_work(2_000);
-    /// let ghosts = [Query::new(ball).on(Layers { mask: 0, ..Layers::ALL }); 20];
-    /// let error = world.queries().overlap_batch_into(&ghosts, Mode::All, &mut hits).unwrap_err();
-    /// assert_eq!(error.what, "work"); // though no query has a hit
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn set_max_work(&mut self, max_work: u64) {
-        self.budget.max_work = max_work;
-    }
-
-    /// Limits the candidates of each query of the batches that follow. A query that exceeds the limit is stopped: it has no
-    /// hits, and [`stopped`](Self::stopped) lists it. All others have their whole answers. So one player whose shots are
-    /// dear, as in a pile of thousands, costs the others nothing. `u64::MAX`, the default, is no limit.
-    ///
-    /// A candidate is an entity that the filter accepts and that may be hit: its bound, or the circle itself, meets the bound
-    /// of what is searched. Which queries are stopped depends on that alone: not on threads, strategy, ticks before or the
-    /// rest of the batch.
-    /// - A shape or a sector is searched as a whole, and so is all that is [counted](Mode::Count).
-    /// - The path of a ray, a segment or a motion is searched up to its last hit, if the mode limits the hits, else to its
-    ///   end.
-    /// - A search for the nearest entities is searched up to the last of them.
-    ///
-    /// "Up to the last hit" is up to the next power of two, as a multiple of the direction, as a part of the motion, or as a
-    /// distance. To count the candidates costs as much as another search. Entities that the filter rejects do not count, but
-    /// are work: only [`set_max_work`](Self::set_max_work) limits a search among thousands of these.
-    ///
-    /// ```
-    /// use collide_core::{Circle, Ray, Shape, Vec2};
-    /// use collide_world::{Mode, Query, RayHits, World};
-    /// let ball = |x: f32| Shape::from(Circle::new(Vec2::new(x, 0.0), 1.0).unwrap());
-    /// let mut world: World = (0..5_000).map(|_| ball(0.0)).collect();
-    /// let target = world.insert(ball(90.0))?;
-    /// world.step();
-    /// let mut hits = RayHits::default();
-    /// hits.set_max_candidates_each(1_000);
-    /// let shots = [0.0, 80.0].map(|x| Query::new(Ray::new(Vec2::new(x, 0.0), Vec2::X, 50.0).unwrap()));
-    /// world.queries().ray_batch_into(&shots, Mode::First(1), &mut hits)?;
-    /// assert_eq!(hits.stopped(), [0]);
-    /// assert_eq!((hits.count(0), hits.of(1)[0].0), (0, target));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn set_max_candidates_each(&mut self, max_candidates: u64) {
-        self.max_candidates = max_candidates;
-    }
-
-    /// The limit of [`set_max_candidates_each`](Self::set_max_candidates_each); `u64::MAX` for none.
-    #[must_use]
-    pub fn max_candidates_each(&self) -> u64 {
-        self.max_candidates
-    }
-
-    /// The indices of the queries that exceeded the limit of [`set_max_candidates_each`](Self::set_max_candidates_each),
-    /// in ascending order.
+    /// The indices of the queries that exceeded [`Budget::max_candidates_each`](crate::Budget::max_candidates_each), in ascending order.
     #[must_use]
     pub fn stopped(&self) -> &[u32] {
         &self.stopped
@@ -247,6 +160,7 @@ impl<H> Answers<H> {
         self.starts.clear();
         self.starts.push(0);
         self.hits.clear();
+        self.work = 0;
         self.stopped.clear();
     }
 
@@ -307,16 +221,16 @@ impl<'a, H> IntoIterator for &'a Answers<H> {
     }
 }
 
-/// The same answers and limits, without the buffers of the search.
+/// The same answers, without the buffers of the search.
 impl<H: Clone> Clone for Answers<H> {
     fn clone(&self) -> Self {
-        let Self { starts, hits, budget, max_candidates, stopped, scratch: _ } = self;
+        let Self { starts, hits, work, stopped, scratch: _ } = self;
         let (starts, hits, stopped) = (starts.clone(), hits.clone(), stopped.clone());
-        Self { starts, hits, budget: *budget, max_candidates: *max_candidates, stopped, scratch: Scratch::default() }
+        Self { starts, hits, work: *work, stopped, scratch: Scratch::default() }
     }
 }
 
-/// Compares the answers, not the limits.
+/// Compares the answers, not the work.
 impl<H: PartialEq> PartialEq for Answers<H> {
     fn eq(&self, other: &Self) -> bool {
         self.starts == other.starts && self.hits == other.hits && self.stopped == other.stopped

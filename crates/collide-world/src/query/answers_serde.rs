@@ -18,7 +18,7 @@ struct OwnedFields<H> {
     hits: Vec<H>,
 }
 
-/// Serializes the answers, not the limit.
+/// Serializes the answers, not the work.
 impl<H: Serialize> Serialize for Answers<H> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let counts = (0..self.len()).map(|query| self.count(query)).collect();

@@ -121,6 +121,7 @@ impl<P: Default + Send> Spatial<P> {
 struct Piece<B, E> {
     /// The work of the query that cost most, and its number, if the work is limited.
     costliest: (u64, u32),
+    work: u64,
     buffer: B,
     entries: Vec<E>,
     /// For each query the number of hits and the end of its entries.
@@ -131,7 +132,7 @@ struct Piece<B, E> {
 
 impl<B: Default, E> Default for Piece<B, E> {
     fn default() -> Self {
-        Self { costliest: (0, 0), buffer: B::default(), entries: vec![], ends: vec![], stopped: vec![] }
+        Self { costliest: (0, 0), work: 0, buffer: B::default(), entries: vec![], ends: vec![], stopped: vec![] }
     }
 }
 
@@ -244,30 +245,30 @@ impl Queries<'_> {
         out: &mut Answers<Q::Hit>,
         workers: &Pool,
     ) -> Result<(), OverBudget> {
-        let (budget, given) = (out.budget, queries.len() as u64 * work::ITEM);
+        let (budget, given) = (self.budget, queries.len() as u64 * work::ITEM);
         budget.check(0, given)?;
-        let (max_hits, max_candidates) = (budget.max_pairs, out.max_candidates);
         // For each query, the piece that answered it and the index of the query within the piece.
         let (spatial, answered) = out.scratch.get::<(Spatial<Piece<Q::Buffer, Q::Entry>>, Vec<(u32, u32)>)>();
         let spent = Spent::default();
         let answer = |numbers: &[u32], piece: &mut Piece<Q::Buffer, Q::Entry>| {
-            let Piece { costliest, buffer, entries, ends, stopped } = piece;
-            *costliest = (0, 0);
+            let Piece { costliest, work, buffer, entries, ends, stopped } = piece;
+            (*costliest, *work) = ((0, 0), 0);
             entries.clear();
             ends.clear();
             stopped.clear();
             for query in numbers {
                 let mut meter = Meter::of_this_thread(spent.work_left(&budget).saturating_sub(given));
                 let (before, asked) = (entries.len(), &queries[*query as usize]);
-                let answered = self.answer_one(asked, (mode, max_hits), max_candidates, &mut meter, buffer, entries);
+                let answered = self.answer_one(asked, mode, &mut meter, buffer, entries);
                 let Answered { count, hits, last: _ } = answered.unwrap_or_else(|| {
                     entries.truncate(before);
                     stopped.push(*query);
                     Answered::default()
                 });
                 ends.push((count, entries.len()));
+                *work += meter.done();
                 // Only with a limit: the atomic additions would delay each query.
-                if budget != Budget::UNLIMITED {
+                if !budget.allows_all() {
                     *costliest = (*costliest).max((meter.done(), *query));
                     if spent.add(&budget.left(0, given), hits, meter.done()).is_err() {
                         return;
@@ -282,7 +283,9 @@ impl Queries<'_> {
             return Err(over.by(Some(Costliest { item: "query", index, at: Vec2::new(x, y) })));
         }
         answered.resize(queries.len(), (0, 0));
-        for (piece, (numbers, Piece { stopped, .. })) in (0..).zip(pieces) {
+        out.work = given;
+        for (piece, (numbers, Piece { stopped, work, .. })) in (0..).zip(pieces) {
+            out.work += *work;
             out.stopped.extend_from_slice(stopped);
             for (place, query) in (0..).zip(numbers) {
                 answered[*query as usize] = (piece, place);
@@ -301,12 +304,12 @@ impl Queries<'_> {
     fn answer_one<Q: Batched>(
         &self,
         query: &Query<Q>,
-        (mode, max_hits): (Mode, u64),
-        max_candidates: u64,
+        mode: Mode,
         meter: &mut Meter,
         buffer: &mut Q::Buffer,
         entries: &mut Vec<Q::Entry>,
     ) -> Option<Answered> {
+        let Budget { max_results: max_hits, max_candidates_each: max_candidates, .. } = self.budget;
         let task = Task { mode, max_hits, within: f32::INFINITY };
         if max_candidates == u64::MAX {
             return Some(Q::answer(query, self, task, meter, buffer, entries));

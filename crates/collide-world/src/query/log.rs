@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use super::fingerprint::{Words, of_answers, of_hits, of_list};
 use super::{Answers, Queries, Question};
-use crate::{Handle, OverBudget};
+use crate::{Budget, Handle, OverBudget};
 
 /// Records queries. Many threads may call it at once.
 pub(crate) trait QueryLog: Debug + Sync {
@@ -21,10 +21,8 @@ pub(crate) struct Terms<'a> {
     pub(crate) except: &'a [Handle],
     /// See [`Queries::entering`].
     pub(crate) entering: bool,
-    /// The limit of hits.
-    pub(crate) max_hits: u64,
-    /// The limit of candidates of each query.
-    pub(crate) max_candidates_each: u64,
+    /// The limits, but that of work: a replay may search another way.
+    pub(crate) budget: Budget,
 }
 
 /// The log of queries at one time.
@@ -44,8 +42,8 @@ impl Queries<'_> {
         outcome: Result<(), OverBudget>,
     ) {
         if let Some(log) = self.log {
-            let limits = (answers.max_hits(), answers.max_candidates);
-            log.log.answered(self.terms(log.time, limits), question(), outcome.map(|()| of_answers(answers)));
+            let terms = self.terms(log.time, Budget { max_work: u64::MAX, ..self.budget });
+            log.log.answered(terms, question(), outcome.map(|()| of_answers(answers)));
         }
     }
 
@@ -61,12 +59,12 @@ impl Queries<'_> {
 
     fn record_answer<'q>(&self, question: impl FnOnce() -> Question<'q>, answer: impl FnOnce() -> u64) {
         if let Some(log) = self.log {
-            log.log.answered(self.terms(log.time, (u64::MAX, u64::MAX)), question(), Ok(answer()));
+            log.log.answered(self.terms(log.time, Budget::UNLIMITED), question(), Ok(answer()));
         }
     }
 
-    fn terms(&self, time: Option<f64>, (max_hits, max_candidates_each): (u64, u64)) -> Terms<'_> {
+    fn terms(&self, time: Option<f64>, budget: Budget) -> Terms<'_> {
         let except = self.filters.view.map_or(&[][..], |view| view.except);
-        Terms { time, except, entering: self.rules.entering, max_hits, max_candidates_each }
+        Terms { time, except, entering: self.rules.entering, budget }
     }
 }

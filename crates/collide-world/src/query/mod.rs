@@ -36,7 +36,7 @@ use collide_core::{Shape, Simd, Touching};
 use crate::base::ListKind;
 use crate::history::{Between, Moment};
 use crate::store::{EntityFilters, FilterTable, ListFilters, Places, Resolved, Set, Store, list_number};
-use crate::{Filter, Handle, Settings, Threads};
+use crate::{Budget, Filter, Handle, Settings, Threads};
 
 pub use answers::{Answers, AnswersIter, Hits, Mode, NearestHits, RayHits, SweepHits};
 pub use free_options::FreeOptions;
@@ -91,6 +91,8 @@ pub struct Queries<'a> {
     rules: Rules,
     simd: Simd,
     threads: &'a Threads,
+    /// The limits of batches.
+    budget: Budget,
     /// Where queries and answers are recorded.
     log: Option<Log<'a>>,
 }
@@ -125,7 +127,49 @@ impl<'a> Queries<'a> {
         let filters = EntityFilters { table, generations, view: None };
         let rules = Rules { touching, entering: false };
         let list_filters = Some(list_filters);
-        Self { sets, filters, places, list_filters, between: None, rules, simd, threads, log: None }
+        Self {
+            sets,
+            filters,
+            places,
+            list_filters,
+            between: None,
+            rules,
+            simd,
+            threads,
+            budget: Budget::UNLIMITED,
+            log: None,
+        }
+    }
+
+    /// The same queries with a [`Budget`] for each batch: a batch that exceeds it fails with
+    /// [`OverBudget`](crate::OverBudget). A number is a budget of hits. A query by itself, such as
+    /// [`overlap`](Self::overlap), has no limit: ask a batch of one. Replaces an earlier budget.
+    ///
+    /// ```
+    /// use collide_core::{Circle, Ray, Shape, Vec2};
+    /// use collide_world::{Budget, Mode, Query, RayHits, World};
+    /// let ball = |x: f32| Shape::from(Circle::new(Vec2::new(x, 0.0), 1.0).unwrap());
+    /// let mut world: World = (0..5_000).map(|_| ball(0.0)).collect();
+    /// let target = world.insert(ball(90.0))?;
+    /// world.step();
+    /// let shots = [0.0, 80.0].map(|x| Query::new(Ray::new(Vec2::new(x, 0.0), Vec2::X, 50.0).unwrap()));
+    /// let mut hits = RayHits::default();
+    ///
+    /// let refusing = world.queries().within(Budget { max_work: 10_000, ..Budget::UNLIMITED });
+    /// let error = refusing.ray_batch_into(&shots, Mode::First(1), &mut hits).unwrap_err();
+    /// assert_eq!((error.what, hits.len()), ("work", 0));
+    ///
+    /// // One shot into a crowd costs the other shots nothing.
+    /// let each = world.queries().within(Budget { max_candidates_each: 1_000, ..Budget::UNLIMITED });
+    /// each.ray_batch_into(&shots, Mode::First(1), &mut hits)?;
+    /// assert_eq!(hits.stopped(), [0]);
+    /// assert_eq!((hits.count(0), hits.of(1)[0].0), (0, target));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn within(mut self, budget: impl Into<Budget>) -> Self {
+        self.budget = budget.into();
+        self
     }
 
     /// The same queries, without these entities: for example the shooter and its team. [`shape`](Self::shape) ignores

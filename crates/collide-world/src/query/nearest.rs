@@ -63,8 +63,7 @@ impl Queries<'_> {
     /// entity and allocates. Otherwise a query does not allocate once `hits` has grown.
     ///
     /// # Errors
-    /// [`OverBudget`] if there are more results in total than the [limit](super::Answers::with_max_hits) of `hits`,
-    /// which is then empty.
+    /// [`OverBudget`] if the batch exceeds the [budget](Self::within). `hits` is then empty.
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};

@@ -13,7 +13,6 @@ use crate::{Budget, Costliest, OverBudget};
 #[derive(Debug)]
 pub struct Outcomes<T> {
     list: Vec<T>,
-    max_work: u64,
     /// The work of the last batch.
     work: u64,
     scratch: Scratch,
@@ -21,7 +20,7 @@ pub struct Outcomes<T> {
 
 impl<T> Default for Outcomes<T> {
     fn default() -> Self {
-        Self { list: Vec::new(), max_work: u64::MAX, work: 0, scratch: Scratch::default() }
+        Self { list: Vec::new(), work: 0, scratch: Scratch::default() }
     }
 }
 
@@ -32,34 +31,6 @@ impl<T> Outcomes<T> {
         &self.list
     }
 
-    /// The limit of [`set_max_work`](Self::set_max_work); `u64::MAX` for none.
-    #[must_use]
-    pub fn max_work(&self) -> u64 {
-        self.max_work
-    }
-
-    /// Limits the work of the batches that follow: a batch fails with [`OverBudget`] soon after its queries together have
-    /// done more, in the units of [`Budget::max_work`], of which a million stand for about a millisecond. The default is
-    /// no limit.
-    ///
-    /// Whether a batch exceeds the limit does not depend on the number of threads, but it may depend on the ticks before.
-    ///
-    /// ```
-    /// use collide_core::{Circle, Shape, Vec2};
-    /// use collide_world::{Places, Query, World};
-    /// let ball = Shape::from(Circle::new(Vec2::ZERO, 1.0)?);
-    /// let mut world: World = (0..1_000).map(|_| ball).collect();
-    /// world.step();
-    /// let mut places = Places::default();
-    /// places.set_max_work(10_000);
-    /// let error = world.queries().free_batch_into(&[Query::new(ball); 20], 5.0, &mut places).unwrap_err();
-    /// assert_eq!((error.what, places.list().len()), ("work", 0));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn set_max_work(&mut self, max_work: u64) {
-        self.max_work = max_work;
-    }
-
     pub(crate) fn into_list(self) -> Vec<T> {
         self.list
     }
@@ -68,7 +39,7 @@ impl<T> Outcomes<T> {
         self.list.clear();
     }
 
-    /// The work of the last batch, in units.
+    /// The work of the last batch, in the units of [`Budget::max_work`]: with this limit, the same batch succeeds.
     #[must_use]
     pub fn work(&self) -> u64 {
         self.work
@@ -155,9 +126,9 @@ impl<T: Debug + Send + Sync + 'static> Outcomes<T> {
         middle: impl Fn(&Q) -> Vec2 + Sync,
         answering: &A,
     ) -> Result<(), OverBudget> {
-        let Self { list, max_work, work: sum, scratch } = self;
+        let Self { list, work: sum, scratch } = self;
         list.clear();
-        let max_work = *max_work;
+        let Budget { max_work, .. } = view.budget;
         let (budget, given) = (Budget { max_work, ..Budget::UNLIMITED }, queries.len() as u64 * work::ITEM);
         budget.check(0, given)?;
         // For each query, the piece that answered it and the index of the query within the piece.
@@ -218,14 +189,15 @@ impl<T: Debug + Send + Sync + 'static> Outcomes<T> {
     /// The same, one query after the other.
     pub(crate) fn fill_in_order<Q, S: Default + Send + Sync + 'static>(
         &mut self,
+        view: &Queries<'_>,
         queries: &[Q],
         middle: impl Fn(&Q) -> Vec2,
         mut answer: impl FnMut(usize, &Q, &mut S, &mut Meter) -> T,
     ) -> Result<(), OverBudget> {
-        let Self { list, max_work, work: sum, scratch } = self;
+        let Self { list, work: sum, scratch } = self;
         list.clear();
         let scratch = scratch.get::<S>();
-        let budget = Budget { max_work: *max_work, ..Budget::UNLIMITED };
+        let budget = Budget { max_work: view.budget.max_work, ..Budget::UNLIMITED };
         let (mut done, mut costliest) = (queries.len() as u64 * work::ITEM, (0, 0));
         budget.check(0, done)?;
         for (index, query) in queries.iter().enumerate() {

@@ -107,8 +107,8 @@ impl Queries<'_> {
     /// [`Mode::First`] sorts and stores no others. Does not allocate once `hits` has grown.
     ///
     /// # Errors
-    /// [`OverBudget`] if there are more hits in total than the [limit](Hits::with_max_hits) of `hits`, which is then
-    /// empty. All hits count, also with [`Mode::First`].
+    /// [`OverBudget`] if the batch exceeds the [budget](Self::within): all hits count, also with [`Mode::First`]. `hits` is
+    /// then empty.
     ///
     /// ```
     /// use collide_core::{Circle, Rect, Shape, Vec2};

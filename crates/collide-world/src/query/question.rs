@@ -52,7 +52,7 @@ macro_rules! declare {
         /// let sight = Query::new(Segment::new(Vec2::ZERO, Vec2::new(9.0, 0.0))?);
         /// let question = Question::Blocked(vec![sight].into());
         /// assert_eq!((question.name(), question.len()), ("blocked", 1));
-        /// assert_eq!(world.queries().ask(&question, u64::MAX)?, Answer::Blocked(vec![true]));
+        /// assert_eq!(world.queries().ask(&question)?, Answer::Blocked(vec![true]));
         /// # Ok::<(), Box<dyn std::error::Error>>(())
         /// ```
         // Stored by serde: a variant's number is its position in the table.

@@ -105,8 +105,7 @@ impl Queries<'_> {
     /// 20 nanoseconds for each. Otherwise a batch does not allocate once `hits` has grown.
     ///
     /// # Errors
-    /// [`OverBudget`] if there are more hits in total than the [limit](super::Answers::with_max_hits) of `hits`, which
-    /// is then empty.
+    /// [`OverBudget`] if the batch exceeds the [budget](Self::within). `hits` is then empty.
     ///
     /// ```
     /// use collide_core::{Circle, Ray, Vec2};
@@ -158,8 +157,7 @@ impl Queries<'_> {
     /// matters. Does not allocate once `hits` has grown.
     ///
     /// # Errors
-    /// [`OverBudget`] if there are more hits in total than the [limit](super::Answers::with_max_hits) of `hits`, which
-    /// is then empty.
+    /// [`OverBudget`] if the batch exceeds the [budget](Self::within). `hits` is then empty.
     ///
     /// ```
     /// use collide_core::{Circle, Segment, Vec2};
@@ -213,7 +211,7 @@ impl Queries<'_> {
     /// once `out` has grown.
     ///
     /// # Errors
-    /// [`OverBudget`] if the batch does more work than the [limit](Sights::set_max_work) of `out`, which is then empty.
+    /// [`OverBudget`] if the batch exceeds the [budget](Self::within). `out` is then empty.
     ///
     /// ```
     /// use collide_core::{Rect, Segment, Vec2};

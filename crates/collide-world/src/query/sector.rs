@@ -77,8 +77,8 @@ impl Queries<'_> {
     /// nanoseconds for each entity in it; up to a microsecond for each that is nearly at the border.
     ///
     /// # Errors
-    /// [`OverBudget`] if there are more hits in total than the [limit](Hits::with_max_hits) of `hits`, which is then
-    /// empty. All hits count, also with [`Mode::First`].
+    /// [`OverBudget`] if the batch exceeds the [budget](Self::within): all hits count, also with [`Mode::First`]. `hits` is
+    /// then empty.
     ///
     /// ```
     /// use collide_core::{Circle, Sector, Vec2};

@@ -52,8 +52,7 @@ impl Queries<'_> {
     /// grown.
     ///
     /// # Errors
-    /// [`OverBudget`] if there are more hits in total than the [limit](super::Answers::with_max_hits) of `hits`, which
-    /// is then empty.
+    /// [`OverBudget`] if the batch exceeds the [budget](Self::within). `hits` is then empty.
     ///
     /// ```
     /// use collide_core::{Circle, Moving, Rect, Vec2};

@@ -13,7 +13,7 @@ pub struct Replayed {
     pub answered: usize,
     /// The number of query batches and calls that were skipped: queries at ticks before the recording, or before the world
     /// was last restored or overwritten by a clone, as only the recorded world had these ticks; batches that exceeded
-    /// [their limit of work](crate::Answers::set_max_work), so that there is no answer to compare; and updates of an
+    /// [their limit of work](crate::Budget::max_work), so that there is no answer to compare; and updates of an
     /// [`Interest`](crate::Interest) whose updates before were not replayed.
     pub skipped: usize,
 }

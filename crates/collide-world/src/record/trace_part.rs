@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::changes::Changes;
 use crate::interest::Update;
 use crate::{
-    CrowdLimit, Handle, History, Layers, MoveOptions, PushRule, Query, Question, SeparateOptions, Settings,
+    Budget, CrowdLimit, Handle, History, Layers, MoveOptions, PushRule, Query, Question, SeparateOptions, Settings,
     SlideOptions,
 };
 
@@ -86,8 +86,7 @@ pub(crate) struct AnsweredQuestion<'a> {
     pub(crate) time: Option<f64>,
     pub(crate) except: Cow<'a, [Handle]>,
     pub(crate) entering: bool,
-    pub(crate) max_hits: u64,
-    pub(crate) max_candidates_each: u64,
+    pub(crate) budget: Budget,
     pub(crate) question: Question<'a>,
     pub(crate) answer: QuestionAnswer,
 }
@@ -130,7 +129,7 @@ impl Call<'_> {
     }
 }
 
-/// [`SeparateOptions`], which borrow their rules.
+/// [`SeparateOptions`], which borrow their rules, without a limit of work: a replay may search another way.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct StoredSeparateOptions<'a> {
     rounds: usize,
@@ -142,14 +141,14 @@ pub(crate) struct StoredSeparateOptions<'a> {
 
 impl<'a> StoredSeparateOptions<'a> {
     pub(crate) fn of(options: &SeparateOptions<'a>) -> Self {
-        let SeparateOptions { rounds, max_neighbors, rules, slide, layers } = *options;
+        let SeparateOptions { rounds, max_neighbors, rules, slide, layers, budget: _ } = *options;
         Self { rounds, max_neighbors, rules: rules.into(), layers, slide }
     }
 
     pub(crate) fn get(&self) -> SeparateOptions<'_> {
         let Self { rounds, max_neighbors, rules, layers, slide } = self;
         let (rounds, max_neighbors, layers, slide) = (*rounds, *max_neighbors, *layers, *slide);
-        SeparateOptions { rounds, max_neighbors, rules, slide, layers }
+        SeparateOptions { rounds, max_neighbors, rules, slide, layers, budget: Budget::UNLIMITED }
     }
 }
 

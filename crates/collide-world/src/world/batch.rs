@@ -23,11 +23,12 @@ use crate::{Budget, Costliest, OverBudget, PairOrder, Report, SearchReport, Sett
 #[derive(Default)]
 pub struct Batch {
     settings: Settings,
+    /// Of the next call.
     budget: Budget,
     chooser: Chooser,
     bounds: BoundsSearch,
-    within: Sorted,
-    between: Sorted,
+    sorted: Sorted,
+    sorted_between: Sorted,
 }
 
 impl Batch {
@@ -48,28 +49,29 @@ impl Batch {
         self.settings = settings;
     }
 
-    /// Limits the pairs and the candidates of each following call, which are unlimited by default. A call that exceeds
-    /// a limit returns [`BatchError::OverBudget`] and leaves its output unchanged. Calls that only count have the
-    /// limits too.
+    /// Limits the next call: one that exceeds the [`Budget`] returns [`BatchError::OverBudget`] and leaves its output
+    /// unchanged. Calls that only count have the limits too. Without it, a call has no limit.
     ///
     /// ```
     /// use collide_core::{Circle, Shape, Vec2};
-    /// use collide_world::{Batch, BatchError, Settings};
+    /// use collide_world::{Batch, BatchError};
     /// let pile = [Shape::from(Circle::new(Vec2::ZERO, 1.0).unwrap()); 100];
-    /// let (mut batch, mut pairs) = (Batch::new(Settings::default()), Vec::new());
-    /// batch.set_budget(1_000);
-    /// assert!(matches!(batch.pairs_into(&pile, &mut pairs), Err(BatchError::OverBudget(_))));
-    /// assert_eq!(batch.pairs_into(&pile[..40], &mut pairs)?.pair_count, 780);
+    /// let (mut batch, mut pairs) = (Batch::default(), Vec::new());
+    /// assert!(matches!(batch.within(1_000).pairs_into(&pile, &mut pairs), Err(BatchError::OverBudget(_))));
+    /// assert_eq!(batch.within(1_000).pairs_into(&pile[..40], &mut pairs)?.pair_count, 780);
+    /// assert_eq!(batch.pairs_into(&pile, &mut pairs)?.pair_count, 4_950);
     /// # Ok::<(), BatchError>(())
     /// ```
-    pub fn set_budget(&mut self, budget: impl Into<Budget>) {
+    #[must_use = "a budget is for the call that follows"]
+    pub fn within(&mut self, budget: impl Into<Budget>) -> &mut Self {
         self.budget = budget.into();
+        self
     }
 
     /// Overwrites `out` with the pairs of overlapping shapes, each once, the smaller index first.
     ///
     /// # Errors
-    /// [`BatchError`] if there are too many shapes, or more pairs than the [budget](Self::set_budget). `out` is then
+    /// [`BatchError`] if there are too many shapes, or more pairs than the [budget](Self::within). `out` is then
     /// unchanged.
     ///
     /// ```
@@ -89,16 +91,17 @@ impl Batch {
     }
 
     fn find(&mut self, shapes: &[Shape], mut out: Option<&mut Vec<(u32, u32)>>) -> Result<Report, BatchError> {
+        let budget = std::mem::take(&mut self.budget);
         check_count("shapes", shapes)?;
-        let Self { settings, budget, chooser, bounds, within, .. } = self;
-        let (count, budget) = (shapes.len(), *budget);
+        let Self { settings, chooser, bounds, sorted, .. } = self;
+        let count = shapes.len();
         let bounds_of = |limit| sample_indices(count, limit).map(|index| shapes[index].aabb()).collect();
         let choice = chooser.choose(settings.strategy, count, bounds_of);
         let (choice, found) = chooser
             .search(choice, count, settings, |candidates, accept| {
                 let output = Output { out: out.as_deref_mut(), order: PairOrder::BySlot, budget };
                 match candidates {
-                    Candidates::CellLists(layout) => within.find(layout, shapes, settings, accept, output),
+                    Candidates::CellLists(layout) => sorted.find(layout, shapes, settings, accept, output),
                     Candidates::Bounds(phase) => {
                         bounds.pairs(phase, ShapePairs::Within(shapes), settings, &|_, _| true, output).map(Some)
                     }
@@ -112,7 +115,7 @@ impl Batch {
     /// into `b`.
     ///
     /// # Errors
-    /// [`BatchError`] if there are too many shapes, or more pairs than the [budget](Self::set_budget). `out` is then
+    /// [`BatchError`] if there are too many shapes, or more pairs than the [budget](Self::within). `out` is then
     /// unchanged.
     ///
     /// ```
@@ -140,12 +143,13 @@ impl Batch {
         b: &[Shape],
         out: Option<&mut Vec<(u32, u32)>>,
     ) -> Result<Report, BatchError> {
+        let budget = std::mem::take(&mut self.budget);
         check_count("a", a)?;
         check_count("b", b)?;
-        let output = Output { out, order: PairOrder::BySlot, budget: self.budget };
+        let output = Output { out, order: PairOrder::BySlot, budget };
         let choice = choose_between(self.settings.strategy, a.len(), b.len());
         let found = match Candidates::of(choice.strategy, &self.settings) {
-            Candidates::CellLists(layout) => self.between.find_between(layout, [a, b], &self.settings, output),
+            Candidates::CellLists(layout) => self.sorted_between.find_between(layout, [a, b], &self.settings, output),
             Candidates::Bounds(phase) => {
                 self.bounds.pairs(phase, ShapePairs::Between(a, b), &self.settings, &|_, _| true, output)
             }
@@ -158,7 +162,7 @@ impl Batch {
     /// passes [`conformance::check`](collide_broad::conformance::check).
     ///
     /// # Errors
-    /// [`BatchError`] if there are too many shapes, or more pairs than the [budget](Self::set_budget). `out` is then
+    /// [`BatchError`] if there are too many shapes, or more pairs than the [budget](Self::within). `out` is then
     /// unchanged.
     ///
     /// ```
@@ -177,8 +181,9 @@ impl Batch {
         shapes: &[Shape],
         out: &mut Vec<(u32, u32)>,
     ) -> Result<SearchReport, BatchError> {
+        let budget = std::mem::take(&mut self.budget);
         check_count("shapes", shapes)?;
-        let output = Output { out: Some(out), order: PairOrder::BySlot, budget: self.budget };
+        let output = Output { out: Some(out), order: PairOrder::BySlot, budget };
         Ok(self.bounds.bounds.pairs(phase, ShapePairs::Within(shapes), &self.settings, &|_, _| true, output)?)
     }
 
@@ -186,7 +191,7 @@ impl Batch {
     /// from the smaller set.
     ///
     /// # Errors
-    /// [`BatchError`] if there are too many shapes, or more pairs than the [budget](Self::set_budget). `out` is then
+    /// [`BatchError`] if there are too many shapes, or more pairs than the [budget](Self::within). `out` is then
     /// unchanged.
     pub fn pairs_between_with(
         &mut self,
@@ -195,16 +200,17 @@ impl Batch {
         b: &[Shape],
         out: &mut Vec<(u32, u32)>,
     ) -> Result<SearchReport, BatchError> {
+        let budget = std::mem::take(&mut self.budget);
         check_count("a", a)?;
         check_count("b", b)?;
-        let output = Output { out: Some(out), order: PairOrder::BySlot, budget: self.budget };
+        let output = Output { out: Some(out), order: PairOrder::BySlot, budget };
         Ok(self.bounds.bounds.pairs(phase, ShapePairs::Between(a, b), &self.settings, &|_, _| true, output)?)
     }
 
     /// Counts the pairs that [`pairs_into`](Self::pairs_into) would write, without memory for the pairs.
     ///
     /// # Errors
-    /// [`BatchError`] if there are too many shapes, or more pairs than the [budget](Self::set_budget).
+    /// [`BatchError`] if there are too many shapes, or more pairs than the [budget](Self::within).
     pub fn count_pairs(&mut self, shapes: &[Shape]) -> Result<Report, BatchError> {
         self.find(shapes, None)
     }
@@ -213,7 +219,7 @@ impl Batch {
     /// pairs.
     ///
     /// # Errors
-    /// [`BatchError`] if there are too many shapes, or more pairs than the [budget](Self::set_budget).
+    /// [`BatchError`] if there are too many shapes, or more pairs than the [budget](Self::within).
     pub fn count_pairs_between(&mut self, a: &[Shape], b: &[Shape]) -> Result<Report, BatchError> {
         self.find_between(a, b, None)
     }
@@ -299,7 +305,7 @@ pub enum BatchError {
         /// The number of shapes in it.
         count: usize,
     },
-    /// The [budget](Batch::set_budget) is exceeded.
+    /// The [budget](Batch::within) is exceeded.
     #[error(transparent)]
     OverBudget(#[from] OverBudget),
 }

@@ -116,7 +116,7 @@ impl Search<'_> {
     fn slices(&mut self) {
         let (fast, all) = (self.of.fast_count, self.of.movers.len());
         let max_pairs = max_candidates(all);
-        let budget = Budget { max_pairs, max_work: max_pairs * WORTH_OF_PAIR };
+        let budget = Budget { max_results: max_pairs, max_work: max_pairs * WORTH_OF_PAIR, ..Budget::UNLIMITED };
         let (mut start, mut length, mut worth_until) = (0.0, 1.0, None);
         while fast > 0 && start < 1.0 && !self.meter.is_over() {
             if worth_until.is_some_and(|units| self.meter.done() > units) {
@@ -160,7 +160,7 @@ impl Search<'_> {
         if some.is_empty() || self.meter.is_over() {
             return;
         }
-        let budget = Budget { max_pairs: MAX_STORED.min(self.meter.left() / BOUNDS), ..Budget::UNLIMITED };
+        let budget = Budget { max_results: MAX_STORED.min(self.meter.left() / BOUNDS), ..Budget::UNLIMITED };
         let budget = if some.len() > 1 { budget } else { Budget::UNLIMITED };
         if self.join(some.clone(), times, budget).is_none() {
             let middle = some.start.midpoint(some.end);

@@ -9,12 +9,13 @@ use crate::movement::PlacedMovers;
 #[cfg(feature = "recording")]
 use crate::record::Call;
 use crate::store::Store;
-use crate::{Filter, Handle, IndexedError, Layers, MoveOptions, Movers, OverBudget, Query, Slide, Slides, WorldError};
+use crate::{
+    Budget, Filter, Handle, IndexedError, Layers, MoveOptions, Movers, OverBudget, Query, Slide, Slides, WorldError,
+};
 
 /// The result of [`World::move_batch_into`], with the buffers of the search. Reuse one for many calls.
 #[derive(Debug)]
 pub struct Moves {
-    max_work: u64,
     work: u64,
     movers: MoverList,
     slides: Slides,
@@ -26,7 +27,6 @@ pub struct Moves {
 impl Default for Moves {
     fn default() -> Self {
         Self {
-            max_work: u64::MAX,
             work: 0,
             movers: MoverList::default(),
             slides: Slides::default(),
@@ -38,37 +38,7 @@ impl Default for Moves {
 }
 
 impl Moves {
-    /// Limits the work of the calls that follow: a call fails with [`WorldError::OverBudget`] soon after it has done more,
-    /// in the units of [`Budget::max_work`](crate::Budget::max_work), of which a million stand for about a millisecond.
-    /// Nothing has moved then. The default is no limit.
-    ///
-    /// Whether a call exceeds the limit does not depend on the number of threads.
-    ///
-    /// ```
-    /// use collide_core::{Circle, Vec2};
-    /// use collide_world::{MoveOptions, Moves, World, WorldError};
-    /// let mut world = World::default();
-    /// let crowd: Vec<_> = (0..500).map(|_| world.insert(Circle::new(Vec2::ZERO, 1.0).unwrap()).unwrap()).collect();
-    /// world.step();
-    /// let moving: Vec<_> = crowd.iter().map(|handle| (*handle, Vec2::X)).collect();
-    /// let mut moves = Moves::default();
-    /// moves.set_max_work(10_000);
-    /// let error = world.move_batch_into(&moving, &MoveOptions::default(), &mut moves).unwrap_err();
-    /// assert!(matches!(error.error, WorldError::OverBudget(over) if over.limit == 10_000));
-    /// assert_eq!(world.shape(crowd[0]).unwrap().center(), Vec2::ZERO);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn set_max_work(&mut self, max_work: u64) {
-        self.max_work = max_work;
-    }
-
-    /// The limit of [`set_max_work`](Self::set_max_work); `u64::MAX` for none.
-    #[must_use]
-    pub fn max_work(&self) -> u64 {
-        self.max_work
-    }
-
-    /// The work of the last call, in units of the limit: with this limit, the same call succeeds. Of a call that failed, the
+    /// The work of the last call, in the units of [`Budget::max_work`]: with this limit, the same call succeeds. Of a call that failed, the
     /// part that was counted.
     ///
     /// ```
@@ -124,8 +94,8 @@ impl World {
     ///
     /// # Errors
     /// [`WorldError::Stale`] for a stale handle and [`WorldError::Shape`] for a motion that is not finite, with the
-    /// index of the first such motion; [`WorldError::OverBudget`] if the call exceeds the [limit](Moves::set_max_work) of
-    /// `out`, with the index of the mover that cost most. Nothing has moved then.
+    /// index of the first such motion; [`WorldError::OverBudget`] if the call exceeds its
+    /// [budget](MoveOptions::budget), with the index of the mover that cost most. Nothing has moved then.
     ///
     /// ```
     /// use collide_core::{Circle, Rect, Vec2};
@@ -158,7 +128,13 @@ impl World {
         self.set_batch(&out.ends)?;
         #[cfg(feature = "recording")]
         if options.slide.pass.is_none() {
-            self.record_call(|| Call::Move { moving: given_motions(moving), options: *options }, || out.fingerprint());
+            self.record_call(
+                || Call::Move {
+                    moving: given_motions(moving),
+                    options: MoveOptions { budget: Budget::UNLIMITED, ..*options },
+                },
+                || out.fingerprint(),
+            );
             self.recorder.moved(self, out.handles().iter().copied());
         }
         Ok(())
@@ -166,9 +142,10 @@ impl World {
 
     /// Finds where the movers that were taken end.
     fn move_taken(&self, options: &MoveOptions<'_>, out: &mut Moves) -> Result<(), OverBudget> {
-        let Moves { max_work, work, movers, slides, queries, placed, ends } = out;
+        let Moves { work, movers, slides, queries, placed, ends } = out;
+        let Budget { max_work, .. } = options.budget;
         ends.clear();
-        let mut meter = Meter::of_this_thread(*max_work);
+        let mut meter = Meter::of_this_thread(max_work);
         meter.add(movers.work(self));
         if options.movers == Movers::InOrder {
             let slot = |number: usize| movers.handles()[number].slot;
@@ -177,13 +154,13 @@ impl World {
         }
         // Slides have meters of their own.
         let before = meter.done();
-        slides.set_max_work(max_work.saturating_sub(before));
+        let left = options.budget.left(0, before);
         let slid = movers.around(self, |others| match options.movers {
-            Movers::Ignore => others.slide_batch_into(queries, &options.slide, slides),
-            Movers::InOrder => others.slide_in_order_into(queries, &options.slide, placed, slides),
+            Movers::Ignore => others.within(left).slide_batch_into(queries, &options.slide, slides),
+            Movers::InOrder => others.within(left).slide_in_order_into(queries, &options.slide, placed, slides),
         });
         *work = before + slides.work();
-        slid.map_err(|over| over.of_whole(*max_work))?;
+        slid.map_err(|over| over.of_whole(max_work))?;
         ends.extend(movers.handles().iter().zip(slides.list()).map(|(handle, slide)| (*handle, slide.shape)));
         Ok(())
     }
@@ -197,12 +174,12 @@ impl Moves {
         options: &MoveOptions<'_>,
         store: &Store,
     ) -> Result<(), IndexedError<WorldError>> {
-        let Self { max_work, work, movers, slides, queries, .. } = self;
+        let Self { work, movers, slides, queries, .. } = self;
         *work = 0;
         let each = work::ITEM + if options.movers == Movers::InOrder { work::PLACED } else { 0 };
         queries.clear();
         slides.clear();
-        movers.take(moving, (store, each, *max_work), |number, handle, mover| match number {
+        movers.take(moving, (store, each, options.budget.max_work), |number, handle, mover| match number {
             Some(number) => queries[number].what = mover,
             None => {
                 let layers = blocking_layers(store.filters.get(handle.slot), options.layers);

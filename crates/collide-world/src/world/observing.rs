@@ -1,5 +1,6 @@
 use super::World;
-use crate::{Interest, InterestReport, OverBudget};
+use crate::base::unlimited;
+use crate::{Budget, Interest, InterestReport, OverBudget};
 
 impl Interest {
     /// Updates the views of all observers: call it once per tick, after the step. It is fastest right after a
@@ -14,14 +15,38 @@ impl Interest {
     /// again only within the inner radius. A removed entity is reported as left, with its old handle; an entity that
     /// reuses its slot is reported as entered.
     ///
+    /// In a crowd where everyone sees everyone the cost is quadratic, unless each observer sees only the
+    /// [nearest](crate::Observer::max_visible): if players decide positions, call [`update_within`](Self::update_within).
+    pub fn update(&mut self, world: &World) -> &InterestReport {
+        unlimited(self.update_within(world, Budget::UNLIMITED))
+    }
+
+    /// An [`update`](Self::update) that fails if it exceeds a [`Budget`] of work, before it costs too much time and memory.
+    ///
     /// # Errors
-    /// [`OverBudget`] if the update does more work than the [limit](Self::with_max_work). The views are then those of the last successful update, and all lists
+    /// [`OverBudget`] if the update does more work. The views are then those of the last successful update, and all lists
     /// of entities that [entered](Self::entered) or [left](Self::left) are empty, so that a loop that ignores the error
     /// does not send them again. Another update may be tried: it compares with the views as they are.
-    pub fn update(&mut self, world: &World) -> Result<&InterestReport, OverBudget> {
+    ///
+    /// ```
+    /// use collide_core::{Circle, Vec2};
+    /// use collide_world::{Budget, Interest, Observer, World};
+    /// let mut world = World::default();
+    /// let ball = Circle::new(Vec2::ZERO, 1.0)?;
+    /// let crowd = [ball; 100].map(|ball| world.insert(ball).unwrap());
+    /// world.step();
+    /// let budget = Budget { max_work: 5_000, ..Budget::UNLIMITED };
+    /// let mut interest = Interest::new();
+    /// interest.insert(Observer::new(Vec2::ZERO, 8.0, 9.0).with_max_visible(10))?;
+    /// assert_eq!(interest.update_within(&world, budget)?.visible_count, 10);
+    /// interest.insert(Observer::new(crowd[0], 8.0, 9.0).with_max_visible(10))?;
+    /// assert!(interest.update_within(&world, budget).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn update_within(&mut self, world: &World, budget: impl Into<Budget>) -> Result<&InterestReport, OverBudget> {
         #[cfg(feature = "recording")]
         let update = world.next_update(self);
-        self.look(world.present(), &world.store, &world.settings.threads)?;
+        self.look(world.present(), &world.store, &world.settings.threads, budget.into().max_work)?;
         #[cfg(feature = "recording")]
         if let Some(update) = update {
             world.updated(update, self);

@@ -144,14 +144,14 @@ impl Pages {
 
 impl QueryLog for Recorder {
     fn answered(&self, terms: Terms<'_>, question: Question<'_>, answer: Result<u64, OverBudget>) {
-        let Terms { time, except, entering, max_hits, max_candidates_each } = terms;
+        let Terms { time, except, entering, budget } = terms;
         let answer = match answer {
             Ok(fingerprint) => QuestionAnswer::Found(fingerprint),
             Err(over) if over.what == "work" => QuestionAnswer::GaveUp,
             Err(_) => QuestionAnswer::TooManyHits,
         };
         let except = except.into();
-        let asked = AnsweredQuestion { time, except, entering, max_hits, max_candidates_each, question, answer };
+        let asked = AnsweredQuestion { time, except, entering, budget, question, answer };
         if let Some(mut pages) = self.pages() {
             pages.push(&TracePart::Asked(asked));
         }

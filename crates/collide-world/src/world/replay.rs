@@ -3,8 +3,8 @@ use crate::interest::Update;
 use crate::query::of_list;
 use crate::record::{AnsweredQuestion, Call, QuestionAnswer, Stepped, TracePart, apply};
 use crate::{
-    Divergence, IndexedError, Moves, PastError, Phase, ReplayMismatch, Replayed, Separation, SweptPairs, TraceTick,
-    WorldError,
+    Budget, Divergence, IndexedError, Moves, PastError, Phase, ReplayMismatch, Replayed, Separation, SweptPairs,
+    TraceTick, WorldError,
 };
 
 impl TraceTick {
@@ -78,7 +78,7 @@ impl World {
     }
 
     fn replay_question(&self, asked: &AnsweredQuestion<'_>, replayed: &mut Replayed) -> Result<(), Phase> {
-        let AnsweredQuestion { time, except, entering, max_hits, max_candidates_each, question, answer } = asked;
+        let AnsweredQuestion { time, except, entering, budget, question, answer } = asked;
         let recorded = match answer {
             QuestionAnswer::Found(fingerprint) => Some(*fingerprint),
             QuestionAnswer::TooManyHits => None,
@@ -91,7 +91,7 @@ impl World {
             Ok(queries) => {
                 let queries = if except.is_empty() { queries } else { queries.except(except) };
                 let queries = if *entering { queries.entering() } else { queries };
-                let answer = queries.ask_within(question, (*max_hits).into(), *max_candidates_each);
+                let answer = queries.within(*budget).ask(question);
                 Ok(answer.ok().map(|answer| answer.fingerprint()))
             }
             Err(error) => Err((time.unwrap_or(f64::NAN), error)),
@@ -118,7 +118,7 @@ impl World {
             },
             Call::SweptPairs { moving } => {
                 let mut swept = SweptPairs::default();
-                self.swept_pairs_into(moving, &mut swept).map_err(refused)?;
+                self.swept_pairs_into(moving, Budget::UNLIMITED, &mut swept).map_err(refused)?;
                 of_list(swept.list())
             }
             Call::Contacts => {
@@ -143,8 +143,7 @@ impl World {
         let mut interests = self.recorder.replayed.take().unwrap_or_default();
         let found = interests.before(update).map(|interest| {
             interest.map(|interest| {
-                // There is no limit that it could exceed.
-                _ = interest.update(self);
+                interest.update(self);
                 interest.fingerprint()
             })
         });

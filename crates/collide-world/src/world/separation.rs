@@ -15,7 +15,6 @@ use crate::{
 /// The result of [`World::separate_into`], with the buffers of the search. Reuse one for many calls.
 #[derive(Debug)]
 pub struct Separation {
-    max_work: u64,
     movers: MoverList,
     /// The share of each mover in the way out.
     shares: Vec<f64>,
@@ -70,7 +69,6 @@ impl Reported {
 impl Default for Separation {
     fn default() -> Self {
         Self {
-            max_work: u64::MAX,
             movers: MoverList::default(),
             shares: Vec::new(),
             layers: Vec::new(),
@@ -88,36 +86,7 @@ impl Default for Separation {
 }
 
 impl Separation {
-    /// Limits the work of the calls that follow: a call fails with [`WorldError::OverBudget`] soon after it has done more,
-    /// in the units of [`Budget::max_work`](crate::Budget::max_work), of which a million stand for about a millisecond.
-    /// Nothing has moved then. The default is no limit.
-    ///
-    /// Whether a call exceeds the limit does not depend on the number of threads.
-    ///
-    /// ```
-    /// use collide_core::{Circle, Vec2};
-    /// use collide_world::{SeparateOptions, Separation, World, WorldError};
-    /// let mut world = World::default();
-    /// let crowd: Vec<_> = (0..500).map(|_| world.insert(Circle::new(Vec2::ZERO, 1.0).unwrap()).unwrap()).collect();
-    /// world.step();
-    /// let mut separation = Separation::default();
-    /// separation.set_max_work(10_000);
-    /// let error = world.separate_into(&crowd, &SeparateOptions::default(), &mut separation).unwrap_err();
-    /// assert!(matches!(error.error, WorldError::OverBudget(over) if over.limit == 10_000));
-    /// assert_eq!(world.shape(crowd[0]).unwrap().center(), Vec2::ZERO);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn set_max_work(&mut self, max_work: u64) {
-        self.max_work = max_work;
-    }
-
-    /// The limit of [`set_max_work`](Self::set_max_work); `u64::MAX` for none.
-    #[must_use]
-    pub fn max_work(&self) -> u64 {
-        self.max_work
-    }
-
-    /// The work of the last call, in units of the limit: with this limit, the same call succeeds. Of a call that failed, the
+    /// The work of the last call, in the units of [`Budget::max_work`]: with this limit, the same call succeeds. Of a call that failed, the
     /// part that was counted.
     #[must_use]
     pub fn work(&self) -> u64 {
@@ -188,8 +157,8 @@ impl World {
     /// allocate once `out` has grown, except for slides with more than two hits.
     ///
     /// # Errors
-    /// [`WorldError::Stale`] with the index of the first stale handle; [`WorldError::OverBudget`] if the call exceeds the
-    /// [limit](Separation::set_max_work) of `out`, with the index of a mover among many. Nothing has moved then.
+    /// [`WorldError::Stale`] with the index of the first stale handle; [`WorldError::OverBudget`] if the call exceeds its
+    /// [budget](SeparateOptions::budget), with the index of a mover among many. Nothing has moved then.
     ///
     /// ```
     /// use collide_core::{Circle, Rect, Vec2};
@@ -256,8 +225,9 @@ impl Separation {
         world: &World,
     ) -> Result<(), IndexedError<WorldError>> {
         self.clear();
-        self.crowd.meter = Meter::new(self.max_work);
-        check_len(movers.len(), |index| movers[index], (&world.store, work::ITEM, self.max_work))?;
+        let Budget { max_work, .. } = options.budget;
+        self.crowd.meter = Meter::new(max_work);
+        check_len(movers.len(), |index| movers[index], (&world.store, work::ITEM, max_work))?;
         world.store.check_handles(movers.iter().copied())?;
         self.movers.begin(&world.store);
         for handle in movers {
@@ -275,9 +245,10 @@ impl Separation {
     }
 
     fn run(&mut self, options: &SeparateOptions<'_>, world: &World) -> Result<(), OverBudget> {
-        let Self { max_work, movers, shares, layers, left, crowd, pushed, queries, slides, .. } = self;
+        let Self { movers, shares, layers, left, crowd, pushed, queries, slides, .. } = self;
         let Self { ends, moved, changed, reported, .. } = self;
-        let budget = Budget { max_work: *max_work, ..Budget::UNLIMITED };
+        let Budget { max_work, .. } = options.budget;
+        let budget = Budget { max_work, ..Budget::UNLIMITED };
         crowd.meter.add(movers.work(world));
         let filters = &world.store.filters;
         let threads = &world.settings().threads;
@@ -310,8 +281,8 @@ impl Separation {
                 if queries.is_empty() {
                     break;
                 }
-                slides.set_max_work(crowd.meter.left());
-                let slid = others.slide_batch_into(queries, &options.slide, slides);
+                let budget_left = Budget { max_work: crowd.meter.left(), ..Budget::UNLIMITED };
+                let slid = others.within(budget_left).slide_batch_into(queries, &options.slide, slides);
                 slid.map_err(|over| of_pushed(over, pushed).of_whole(budget.max_work))?;
                 crowd.meter.add(slides.work());
                 for (number, slide) in pushed.iter().map(|number| *number as usize).zip(slides.list()) {

@@ -22,7 +22,6 @@ use crate::{Budget, Filter, Handle, IndexedError, Queries, Query, World, WorldEr
 /// The result of [`World::swept_pairs_into`], with the buffers of the search. Reuse one for many calls.
 #[derive(Debug)]
 pub struct SweptPairs {
-    max_work: u64,
     list: Vec<SweptPair>,
     firsts: Vec<(Handle, Option<SweptPair>)>,
     movers: MoverList,
@@ -61,18 +60,18 @@ impl World {
     ///
     /// # Errors
     /// [`WorldError::Stale`] for a stale handle and [`WorldError::Shape`] for a motion that is not finite, with the
-    /// index of the first such motion; [`WorldError::OverBudget`] if the call exceeds the [limit](SweptPairs::set_max_work)
-    /// of `out`, with the index of a mover whose path crosses many others. `out` is then empty.
+    /// index of the first such motion; [`WorldError::OverBudget`] if the call exceeds the budget,
+    /// with the index of a mover whose path crosses many others. `out` is then empty.
     ///
     /// ```
     /// use collide_core::{Circle, Rect, Vec2};
-    /// use collide_world::{Entity, Settings, SweptPairs, World};
-    /// let mut world = World::new(Settings::default());
+    /// use collide_world::{Budget, Entity, SweptPairs, World};
+    /// let mut world = World::default();
     /// let bullet = world.insert(Circle::new(Vec2::ZERO, 0.5)?)?;
     /// let wall = world.insert(Entity::fixed(Rect::new(Vec2::new(10.0, -5.0), Vec2::new(10.5, 5.0))?))?;
     /// world.step();
     /// let mut swept = SweptPairs::default();
-    /// world.swept_pairs_into(&[(bullet, Vec2::new(38.0, 0.0))], &mut swept)?;
+    /// world.swept_pairs_into(&[(bullet, Vec2::new(38.0, 0.0))], Budget::UNLIMITED, &mut swept)?;
     /// let [pair] = swept.list() else { panic!("one pair") };
     /// assert_eq!((pair.a, pair.b, pair.impact.time), (bullet, wall, 0.25));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -80,17 +79,19 @@ impl World {
     pub fn swept_pairs_into(
         &self,
         moving: &[(Handle, impl IntoArg<Vec2> + Copy)],
+        budget: impl Into<Budget>,
         out: &mut SweptPairs,
     ) -> Result<(), IndexedError<WorldError>> {
+        let Budget { max_work, .. } = budget.into();
         #[cfg(feature = "recording")]
         self.record_changes();
         out.list.clear();
         out.firsts.clear();
-        out.take(moving, &self.store)?;
+        out.take(moving, (&self.store, max_work))?;
         out.meter.add(out.movers.handles().len() as u64 * work::ITEM);
         out.find_resting(self);
         out.find_crossing(self);
-        let budget = Budget { max_work: out.max_work, ..Budget::UNLIMITED };
+        let budget = Budget { max_work, ..Budget::UNLIMITED };
         if let Err(over) = budget.check(0, out.meter.done()) {
             out.list.clear();
             let path = |number: usize| Shape::from(out.paths[number].during(WHOLE));
@@ -107,7 +108,6 @@ impl World {
 impl Default for SweptPairs {
     fn default() -> Self {
         Self {
-            max_work: u64::MAX,
             list: Vec::new(),
             firsts: Vec::new(),
             movers: MoverList::default(),
@@ -124,36 +124,7 @@ impl Default for SweptPairs {
 }
 
 impl SweptPairs {
-    /// Limits the work of the calls that follow: a call fails with [`WorldError::OverBudget`] soon after it has done more,
-    /// in the units of [`Budget::max_work`](crate::Budget::max_work), of which a million stand for about a millisecond.
-    /// The list is empty then. The default is no limit.
-    ///
-    /// Whether a call exceeds the limit does not depend on the number of threads.
-    ///
-    /// ```
-    /// use collide_core::{Circle, Vec2};
-    /// use collide_world::{SweptPairs, World, WorldError};
-    /// let mut world = World::default();
-    /// let crowd: Vec<_> = (0..500).map(|_| world.insert(Circle::new(Vec2::ZERO, 1.0).unwrap()).unwrap()).collect();
-    /// world.step();
-    /// let moving: Vec<_> = crowd.iter().map(|handle| (*handle, Vec2::X)).collect();
-    /// let mut swept = SweptPairs::default();
-    /// swept.set_max_work(10_000);
-    /// let error = world.swept_pairs_into(&moving, &mut swept).unwrap_err();
-    /// assert!(matches!(error.error, WorldError::OverBudget(over) if over.limit == 10_000));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn set_max_work(&mut self, max_work: u64) {
-        self.max_work = max_work;
-    }
-
-    /// The limit of [`set_max_work`](Self::set_max_work); `u64::MAX` for none.
-    #[must_use]
-    pub fn max_work(&self) -> u64 {
-        self.max_work
-    }
-
-    /// The work of the last call, in units of the limit: with this limit, the same call succeeds. Of a call that failed, the
+    /// The work of the last call, in the units of [`Budget::max_work`]: with this limit, the same call succeeds. Of a call that failed, the
     /// part that was counted.
     #[must_use]
     pub fn work(&self) -> u64 {
@@ -171,13 +142,13 @@ impl SweptPairs {
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};
-    /// use collide_world::{Settings, SweptPairs, World};
-    /// let mut world = World::new(Settings::default());
+    /// use collide_world::{Budget, SweptPairs, World};
+    /// let mut world = World::default();
     /// let [far, bullet, near] =
     ///     [9.0, 0.0, 4.0].map(|x| world.insert(Circle::new(Vec2::new(x, 0.0), 1.0).unwrap()).unwrap());
     /// world.step();
     /// let mut swept = SweptPairs::default();
-    /// world.swept_pairs_into(&[(bullet, Vec2::new(10.0, 0.0))], &mut swept)?;
+    /// world.swept_pairs_into(&[(bullet, Vec2::new(10.0, 0.0))], Budget::UNLIMITED, &mut swept)?;
     /// assert_eq!(swept.list().len(), 2);
     /// let (mover, Some(first)) = swept.first_hits()[0] else { panic!("it hits something") };
     /// assert_eq!((mover, first.other(bullet)), (bullet, near));
@@ -206,12 +177,12 @@ impl SweptPairs {
     fn take(
         &mut self,
         moving: &[(Handle, impl IntoArg<Vec2> + Copy)],
-        store: &Store,
+        (store, max_work): (&Store, u64),
     ) -> Result<(), IndexedError<WorldError>> {
-        let Self { max_work, movers, motions, paths, meter, .. } = self;
-        *meter = Meter::new(*max_work);
+        let Self { movers, motions, paths, meter, .. } = self;
+        *meter = Meter::new(max_work);
         motions.clear();
-        movers.take(moving, (store, work::ITEM + BOX_SEARCH, *max_work), |number, _, mover| match number {
+        movers.take(moving, (store, work::ITEM + BOX_SEARCH, max_work), |number, _, mover| match number {
             Some(number) => motions[number] = mover,
             None => motions.push(mover),
         })?;
@@ -235,7 +206,8 @@ impl SweptPairs {
         queries.extend(paths.iter().map(|path| Query::new(Shape::from(path.during(WHOLE)))));
         meter.add(paths.len() as u64 * BOX_SEARCH);
         let max_pairs = max_candidates(paths.len());
-        let budget = Budget { max_pairs, max_work: (max_pairs * WORTH_OF_PAIR).min(meter.left()) };
+        let max_work = (max_pairs * WORTH_OF_PAIR).min(meter.left());
+        let budget = Budget { max_results: max_pairs, max_work, ..Budget::UNLIMITED };
         let is_found = world.present().closed().overlap_pairs(queries, budget, search).is_ok();
         meter.add(if is_found { search.found.len() as u64 } else { max_pairs } * BOX_PAIR);
         if !is_found {
