@@ -11,8 +11,8 @@
 
 enum { BOTS = 200, COINS = 300, WALLS = 20, TICKS_BACK = 6 };
 
-/* The limit of the work of a batch of queries: about two milliseconds. */
-enum { MAX_WORK = 2000000 };
+/* The limits of a call: its results, and its work of about two milliseconds. */
+static const CollideBudget BUDGET = {.max_results = 100000, .max_work = 2000000};
 
 enum { BOT = 1, COIN = 2, WALL = 4 };
 
@@ -79,7 +79,7 @@ static void move(Room *room) {
         ways[bot] = (CollideMoving){collide_circle(room->x[bot], room->y[bot], 1), room->way_x[bot], room->way_y[bot]};
         walls[bot] = (CollideFilter){COLLIDE_ON_LAYERS, 0, {BOT, WALL, 0}};
     }
-    CollideAsk ask = {0, COLLIDE_COUNT, 0, 0, walls, MAX_WORK};
+    CollideAsk ask = {.mode = COLLIDE_COUNT, .filters = walls, .budget = BUDGET};
     must(collide_query_sweep(room->world, ways, BOTS, &ask, room->hits));
     CollideHitsView walled;
     must(collide_hits_view(room->hits, &walled));
@@ -139,7 +139,7 @@ static void shoot(Room *room) {
         filters[shot] = (CollideFilter){COLLIDE_EXCEPT | COLLIDE_SOLID, room->bots[bot], {0, 0, 0}};
     }
     double then = (double)collide_world_tick(room->world) - TICKS_BACK + 0.5;
-    CollideAsk ask = {1, COLLIDE_FIRST, 1, then, filters, MAX_WORK};
+    CollideAsk ask = {1, COLLIDE_FIRST, 1, then, filters, BUDGET};
     must(collide_query_ray(room->world, rays, BOTS / 10, &ask, room->hits));
     CollideHitsView hits;
     must(collide_hits_view(room->hits, &hits));
@@ -159,12 +159,12 @@ int main(int count, char **arguments) {
     settings.history_ticks = TICKS_BACK + 2;
     settings.history_teleport_distance = 0.5f;
     must(collide_world_new(&settings, &room.world));
-    must(collide_hits_new(10000, &room.hits));
+    must(collide_hits_new(&room.hits));
     furnish(&room);
     must(collide_world_step(room.world));
     for (int tick = 0; tick < ticks; tick++) {
         move(&room);
-        if (collide_world_step_within(room.world, 100000, 1000000) != COLLIDE_OK) {
+        if (collide_world_step_within(room.world, &BUDGET) != COLLIDE_OK) {
             fprintf(stderr, "tick skipped: %s\n", collide_last_error());
         }
         pick_up(&room);

@@ -53,7 +53,9 @@ public:
         }
         world_.set_shapes(handles, shapes);
         try {
-            world_.step(1'000'000);
+            CollideBudget budget = {};
+            budget.max_work = 4'000'000; // about 4 ms
+            world_.step(budget);
         } catch (const collide::Error &error) {
             // The world is unchanged: the tick is skipped.
             std::fprintf(stderr, "%s\n", error.what());

@@ -427,6 +427,29 @@ typedef void (*CollideChange)(void *user,
                               const struct CollideCircles *circles);
 
 /**
+ * The limits of a call, where 0 is no limit: a zero-initialised budget has no limits.
+ *
+ * A call that exceeds `max_results` or `max_work` is rejected with `COLLIDE_OVER_BUDGET`: it has no answers, and nothing
+ * has changed.
+ */
+typedef struct CollideBudget {
+    /**
+     * The maximum number of pairs that a step or a batch of shapes finds, and of hits of all queries of a batch together.
+     * Other calls have one result for each item, and ignore it.
+     */
+    uint64_t max_results;
+    /**
+     * The maximum work of the call, in units of which a million stand for about a millisecond.
+     */
+    uint64_t max_work;
+    /**
+     * The maximum number of candidates of each query of a batch. A query that exceeds it has no hits, and `stopped` of
+     * the hits lists it; all other queries have their whole answers. Calls without hits ignore it.
+     */
+    uint64_t max_candidates_each;
+} CollideBudget;
+
+/**
  * Two entities that overlap.
  */
 typedef struct CollidePair {
@@ -718,6 +741,16 @@ typedef struct CollideHitsView {
      */
     size_t total;
     /**
+     * The number of queries that exceeded their limit of candidates: see `CollideBudget`.
+     */
+    size_t stopped_count;
+    /**
+     * The indices of these queries, in ascending order.
+     *
+     * Null if there are none.
+     */
+    const uint32_t *stopped;
+    /**
      * `count + 1` indices. Null after `collide_query_blocked`, which has no hits.
      */
     const size_t *starts;
@@ -766,7 +799,7 @@ typedef struct CollideFilter {
 } CollideFilter;
 
 /**
- * The options of a batch of queries. Zero-initialised options mean: the present, all hits, no filter, no limit of work.
+ * The options of a batch of queries. Zero-initialised options mean: the present, all hits, no filter, no limits.
  */
 typedef struct CollideAsk {
     /**
@@ -791,10 +824,9 @@ typedef struct CollideAsk {
      */
     const struct CollideFilter *filters;
     /**
-     * The limit of the work of all queries together, in units of which a million stand for about a millisecond; 0 for no
-     * limit. A batch that does more is rejected with `COLLIDE_OVER_BUDGET`.
+     * The limits of the batch.
      */
-    uint64_t max_work;
+    struct CollideBudget budget;
 } CollideAsk;
 
 /**
@@ -918,11 +950,9 @@ typedef struct CollideMoveOptions {
      */
     struct CollideLayers layers;
     /**
-     * For `collide_world_move` and `collide_world_separate`: the limit of the work, in units of which a million stand for
-     * about a millisecond; 0 for no limit. A call that does more is rejected with `COLLIDE_OVER_BUDGET`, and nothing is
-     * moved.
+     * For `collide_world_move` and `collide_world_separate`: the limits of the call.
      */
-    uint64_t max_work;
+    struct CollideBudget budget;
     /**
      * Null, or the callback for one-way platforms and doors. A shape passes through an entity until the end of its
      * motion.
@@ -1740,16 +1770,15 @@ COLLIDE_NODISCARD
 CollideStatus collide_world_step(struct CollideWorld *world);
 
 /**
- * Runs a tick that fails if there are more than `max_pairs` pairs or more than `max_work` units of work, of which a
- * million stand for about a millisecond, before they cost too much time and memory. `UINT64_MAX` for no limit.
+ * Runs a tick that fails if it exceeds the budget, before it costs too much time and memory. `budget` may be null for no
+ * limits.
  *
  * Errors: `COLLIDE_OVER_BUDGET` if there are more. The pairs are then those of the last successful step, there
  * are no events, and another step may be tried.
  */
 COLLIDE_NODISCARD
 CollideStatus collide_world_step_within(struct CollideWorld *world,
-                                        uint64_t max_pairs,
-                                        uint64_t max_work);
+                                        const struct CollideBudget *budget);
 
 /**
  * Re-indexes the entities that changed since the last step, so that queries are fast again. Finds no pairs. Call it
@@ -1908,14 +1937,12 @@ CollideStatus collide_world_contacts(const struct CollideWorld *world,
                                      size_t room);
 
 /**
- * An empty list of swept pairs. `max_work` is the limit of the work of each search, in units of which a million stand
- * for about a millisecond; `UINT64_MAX` for no limit.
+ * An empty list of swept pairs.
  *
  * Writes it to `swept`: free it with `collide_swept_free`.
  */
 COLLIDE_NODISCARD
-CollideStatus collide_swept_new(uint64_t max_work,
-                                struct CollideSwept **swept);
+CollideStatus collide_swept_new(struct CollideSwept **swept);
 
 /**
  * Frees swept pairs. Null is ignored.
@@ -1931,13 +1958,14 @@ void collide_swept_free(struct CollideSwept *swept);
  * their number to `pair_count`. The pairs are valid until the next call with `swept`.
  *
  * Errors: `COLLIDE_STALE` or `COLLIDE_INVALID` with the index of the first stale handle or motion that is not finite;
- * `COLLIDE_OVER_BUDGET` if it is more work than the limit.
+ * `COLLIDE_OVER_BUDGET`. `budget` may be null for no limits.
  */
 COLLIDE_NODISCARD
 CollideStatus collide_world_swept_pairs(const struct CollideWorld *world,
                                         const CollideHandle *handles,
                                         const float *motions,
                                         size_t count,
+                                        const struct CollideBudget *budget,
                                         struct CollideSwept *swept,
                                         const struct CollideSweptPair **pairs,
                                         size_t *pair_count);
@@ -1961,14 +1989,12 @@ CollideStatus collide_sector(float x,
                              struct CollideSector *sector);
 
 /**
- * An empty list of hits. `max_hits` is the limit of the hits of all queries of a batch together; `UINT64_MAX` for no
- * limit.
+ * An empty list of hits.
  *
  * Writes it to `hits`: free it with `collide_hits_free`.
  */
 COLLIDE_NODISCARD
-CollideStatus collide_hits_new(uint64_t max_hits,
-                               struct CollideHits **hits);
+CollideStatus collide_hits_new(struct CollideHits **hits);
 
 /**
  * Frees hits. Null is ignored.
@@ -1992,7 +2018,7 @@ CollideStatus collide_hits_view(const struct CollideHits *hits,
  * time, each with its own hits.
  *
  * Errors (of all queries): `COLLIDE_INVALID` with the index of an invalid query, `COLLIDE_NOT_REMEMBERED` if the time
- * is not in the history, `COLLIDE_OVER_BUDGET` if there are more hits than the limit of `hits`.
+ * is not in the history, `COLLIDE_OVER_BUDGET` if the batch exceeds the budget of `ask`.
  */
 COLLIDE_NODISCARD
 CollideStatus collide_query_overlap(const struct CollideWorld *world,
@@ -2083,7 +2109,7 @@ CollideStatus collide_query_shapes(const struct CollideWorld *world,
 
 /**
  * The default options: four bounces, a shape may leave what it overlaps, movers do not block each other, each mover
- * has its own layers, no limit of work, nothing is passed.
+ * has its own layers, no limits, nothing is passed.
  */
 struct CollideMoveOptions collide_move_options_default(void);
 
@@ -2339,22 +2365,12 @@ struct CollideObserver collide_observer_of(CollideHandle entity,
                                            float outer);
 
 /**
- * An interest without observers. `max_work` is the limit of the work of an update, in units of which a million stand
- * for about a millisecond; `UINT64_MAX` for no limit.
+ * An interest without observers.
  *
  * Writes it to `interest`: free it with `collide_interest_free`.
  */
 COLLIDE_NODISCARD
-CollideStatus collide_interest_new(uint64_t max_work,
-                                   struct CollideInterest **interest);
-
-/**
- * Limits the work of the updates that follow, in units of which a million stand for about a millisecond; `UINT64_MAX`
- * for no limit.
- */
-COLLIDE_NODISCARD
-CollideStatus collide_interest_set_max_work(struct CollideInterest *interest,
-                                            uint64_t max_work);
+CollideStatus collide_interest_new(struct CollideInterest **interest);
 
 /**
  * Limits the entities of a crowd that observers see: in a place with more than `max` dynamic entities, the surplus is in
@@ -2413,17 +2429,18 @@ CollideStatus collide_interest_remove(struct CollideInterest *interest,
 /**
  * Updates the views of all observers. Call it once per tick, after the step; it is fastest right after a step.
  *
- * `report` may be null.
+ * `budget` may be null for no limits, and `report` too.
  *
  * A visible entity stays visible while its shape overlaps the outer circle. Another entity becomes visible when its
  * shape overlaps the inner circle. Touching counts, whatever the world's touching rule.
  *
- * Errors: `COLLIDE_OVER_BUDGET` if the update is more work than the limit. The views are then those of the last
+ * Errors: `COLLIDE_OVER_BUDGET` if the update exceeds the budget. The views are then those of the last
  * successful update, and no entity entered or left.
  */
 COLLIDE_NODISCARD
 CollideStatus collide_interest_update(struct CollideInterest *interest,
                                       const struct CollideWorld *world,
+                                      const struct CollideBudget *budget,
                                       struct CollideInterestReport *report);
 
 /**
@@ -2464,38 +2481,30 @@ CollideStatus collide_batch_new(const struct CollideSettings *settings,
 void collide_batch_free(struct CollideBatch *batch);
 
 /**
- * Limits the calls that follow: one with more than `max_pairs` pairs or `max_work` units of work, of which a million stand
- * for about a millisecond, is rejected with `COLLIDE_OVER_BUDGET`. `UINT64_MAX` for no limit, which is the default.
- */
-COLLIDE_NODISCARD
-CollideStatus collide_batch_set_budget(struct CollideBatch *batch,
-                                       uint64_t max_pairs,
-                                       uint64_t max_work);
-
-/**
  * Finds all overlapping pairs of shapes as indices, each once, the smaller index first.
  *
- * `count` is the number of shapes. The pairs are valid until the next call. `report` may be null. If `pairs` is null,
- * the pairs are only counted.
+ * `count` is the number of shapes. The pairs are valid until the next call. `budget` and `report` may be null. If `pairs`
+ * is null, the pairs are only counted.
  *
  * Errors: `COLLIDE_INVALID` with the index of an invalid shape; `COLLIDE_FULL` if there are more than `INT32_MAX`
- * shapes.
+ * shapes; `COLLIDE_OVER_BUDGET`.
  */
 COLLIDE_NODISCARD
 CollideStatus collide_batch_pairs(struct CollideBatch *batch,
                                   const struct CollideShape *shapes,
                                   size_t count,
+                                  const struct CollideBudget *budget,
                                   struct CollideIndexPairs *pairs,
                                   struct CollideReport *report);
 
 /**
  * Finds all overlapping pairs of one of the shapes `a` and one of the shapes `b`, as indices.
  *
- * `a_count` and `b_count` are the numbers of shapes. The pairs are valid until the next call. `report` may be null. If
- * `pairs` is null, the pairs are only counted.
+ * `a_count` and `b_count` are the numbers of shapes. The pairs are valid until the next call. `budget` and `report` may be
+ * null. If `pairs` is null, the pairs are only counted.
  *
  * Errors: `COLLIDE_INVALID` with the index of an invalid shape; `COLLIDE_FULL` if there are more than `INT32_MAX`
- * shapes.
+ * shapes; `COLLIDE_OVER_BUDGET`.
  */
 COLLIDE_NODISCARD
 CollideStatus collide_batch_pairs_between(struct CollideBatch *batch,
@@ -2503,6 +2512,7 @@ CollideStatus collide_batch_pairs_between(struct CollideBatch *batch,
                                           size_t a_count,
                                           const struct CollideShape *b,
                                           size_t b_count,
+                                          const struct CollideBudget *budget,
                                           struct CollideIndexPairs *pairs,
                                           struct CollideReport *report);
 

@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -23,8 +22,6 @@ namespace collide {
 
 using Handle = CollideHandle;
 using ObserverId = CollideObserverId;
-
-inline constexpr std::uint64_t unbounded = std::numeric_limits<std::uint64_t>::max();
 
 // The slot of a handle: a small number that is reused.
 constexpr std::uint32_t slot(Handle handle) { return static_cast<std::uint32_t>(static_cast<std::uint64_t>(handle)); }

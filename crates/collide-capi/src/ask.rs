@@ -1,9 +1,10 @@
 //! The options of queries, and the way of a batch from the arrays of the caller to its answers.
 
 use collide2d::error::OverBudget;
-use collide2d::{Answers, Filter, Handle, Layers, Mode, Outcomes, Queries, Query};
+use collide2d::{Filter, Handle, Layers, Mode, Queries, Query};
 
 use crate::border::In;
+use crate::budget::CollideBudget;
 use crate::failure::Failure;
 use crate::shape::{CollideLayers, Item};
 use crate::world::{CollideHandle, CollideWorld};
@@ -46,7 +47,7 @@ pub const COLLIDE_FIRST: u8 = 1;
 /// The number of hits, without a list.
 pub const COLLIDE_COUNT: u8 = 2;
 
-/// The options of a batch of queries. Zero-initialised options mean: the present, all hits, no filter, no limit of work.
+/// The options of a batch of queries. Zero-initialised options mean: the present, all hits, no filter, no limits.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct CollideAsk {
@@ -61,14 +62,13 @@ pub struct CollideAsk {
     pub tick: f64,
     /// Null, or a filter for each query.
     pub filters: In<CollideFilter>,
-    /// The limit of the work of all queries together, in units of which a million stand for about a millisecond; 0 for no
-    /// limit. A batch that does more is rejected with `COLLIDE_OVER_BUDGET`.
-    pub max_work: u64,
+    /// The limits of the batch.
+    pub budget: CollideBudget,
 }
 
 impl Default for CollideAsk {
     fn default() -> Self {
-        Self { past: 0, mode: COLLIDE_ALL, first: 0, tick: 0.0, filters: In::NULL, max_work: 0 }
+        Self { past: 0, mode: COLLIDE_ALL, first: 0, tick: 0.0, filters: In::NULL, budget: CollideBudget::default() }
     }
 }
 
@@ -86,40 +86,19 @@ impl CollideAsk {
         }
     }
 
-    /// The queries of the world at the requested time.
+    /// The queries of the world at the requested time, with the limits.
     pub(crate) fn of<'a>(&self, world: &'a CollideWorld) -> Result<Queries<'a>, Failure> {
         let world = &world.world;
-        Ok(if self.past == 0 { world.queries() } else { world.at(self.tick)? })
+        let queries = if self.past == 0 { world.queries() } else { world.at(self.tick)? };
+        Ok(queries.within(self.budget.read()))
     }
-}
-
-/// The results of a batch, whose work has a limit.
-pub(crate) trait Limited {
-    fn limit_work(&mut self, max_work: u64);
-}
-
-impl<H> Limited for Answers<H> {
-    fn limit_work(&mut self, max_work: u64) {
-        self.set_max_work(max_work);
-    }
-}
-
-impl<T> Limited for Outcomes<T> {
-    fn limit_work(&mut self, max_work: u64) {
-        self.set_max_work(max_work);
-    }
-}
-
-/// A limit of work in options, where zero means none.
-pub(crate) fn limit(max_work: u64) -> u64 {
-    if max_work == 0 { u64::MAX } else { max_work }
 }
 
 /// Working memory of a kind of query: the queries of a batch, and the answers of the engine.
 pub(crate) type Memory<T, F> = (Vec<Query<T>>, F);
 
 /// The way of every batch: reads the options, the filters and the queries, runs the batch, and lays out the answers.
-pub(crate) fn batch<'w, A: Item, F: Limited>(
+pub(crate) fn batch<'w, A: Item, F>(
     (world, ask): (In<CollideWorld>, In<CollideAsk>),
     (items, count): (In<A>, usize),
     (asked, found): &mut Memory<A::What, F>,
@@ -136,7 +115,6 @@ pub(crate) fn batch<'w, A: Item, F: Limited>(
         let filter = filter.map_err(|failure| failure.at("filters", index))?;
         asked.push(Query { what: item.read().map_err(|failure| failure.at(A::ARRAY, index))?, filter });
     }
-    found.limit_work(limit(ask.max_work));
     run(&queries, asked, mode, found)?;
     lay_out(found)
 }

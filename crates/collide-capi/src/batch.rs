@@ -1,9 +1,10 @@
 //! Pairs among shapes that are stored outside of a world.
 #![expect(unsafe_code, reason = "names that a linker finds")]
 
-use collide2d::{Batch, Budget, Shape};
+use collide2d::{Batch, Shape};
 
 use crate::border::{In, Mut, Out, freed};
+use crate::budget::CollideBudget;
 use crate::failure::{CollideStatus, Failure, guarded};
 use crate::hits::start;
 use crate::settings::{Chosen, CollideSettings};
@@ -60,34 +61,26 @@ pub extern "C" fn collide_batch_free(batch: Mut<CollideBatch>) {
     freed(batch);
 }
 
-/// Limits the calls that follow: one with more than `max_pairs` pairs or `max_work` units of work, of which a million stand
-/// for about a millisecond, is rejected with `COLLIDE_OVER_BUDGET`. `UINT64_MAX` for no limit, which is the default.
-#[unsafe(no_mangle)]
-pub extern "C" fn collide_batch_set_budget(batch: Mut<CollideBatch>, max_pairs: u64, max_work: u64) -> CollideStatus {
-    guarded(|| {
-        batch.get("batch")?.batch.set_budget(Budget { max_pairs, max_work });
-        Ok(())
-    })
-}
-
 /// Finds all overlapping pairs of shapes as indices, each once, the smaller index first.
 ///
-/// `count` is the number of shapes. The pairs are valid until the next call. `report` may be null. If `pairs` is null,
-/// the pairs are only counted.
+/// `count` is the number of shapes. The pairs are valid until the next call. `budget` and `report` may be null. If `pairs`
+/// is null, the pairs are only counted.
 ///
 /// Errors: `COLLIDE_INVALID` with the index of an invalid shape; `COLLIDE_FULL` if there are more than `INT32_MAX`
-/// shapes.
+/// shapes; `COLLIDE_OVER_BUDGET`.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_batch_pairs(
     batch: Mut<CollideBatch>,
     shapes: In<CollideShape>,
     count: usize,
+    budget: In<CollideBudget>,
     pairs: Out<CollideIndexPairs>,
     report: Out<CollideReport>,
 ) -> CollideStatus {
     guarded(|| {
         let CollideBatch { batch, a, found, pairs: list, .. } = batch.get("batch")?;
         read_all(shapes.slice(count, "shapes")?, "shapes", a, CollideShape::read)?;
+        let batch = batch.within(CollideBudget::of(budget)?);
         let done = if pairs.is_null() { batch.count_pairs(a) } else { batch.pairs_into(a, found) }?;
         report.put_optional(CollideReport::from(&done), "report")?;
         lay_out(found, list, pairs)
@@ -96,11 +89,11 @@ pub extern "C" fn collide_batch_pairs(
 
 /// Finds all overlapping pairs of one of the shapes `a` and one of the shapes `b`, as indices.
 ///
-/// `a_count` and `b_count` are the numbers of shapes. The pairs are valid until the next call. `report` may be null. If
-/// `pairs` is null, the pairs are only counted.
+/// `a_count` and `b_count` are the numbers of shapes. The pairs are valid until the next call. `budget` and `report` may be
+/// null. If `pairs` is null, the pairs are only counted.
 ///
 /// Errors: `COLLIDE_INVALID` with the index of an invalid shape; `COLLIDE_FULL` if there are more than `INT32_MAX`
-/// shapes.
+/// shapes; `COLLIDE_OVER_BUDGET`.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_batch_pairs_between(
     batch: Mut<CollideBatch>,
@@ -108,6 +101,7 @@ pub extern "C" fn collide_batch_pairs_between(
     a_count: usize,
     b: In<CollideShape>,
     b_count: usize,
+    budget: In<CollideBudget>,
     pairs: Out<CollideIndexPairs>,
     report: Out<CollideReport>,
 ) -> CollideStatus {
@@ -115,7 +109,7 @@ pub extern "C" fn collide_batch_pairs_between(
         let CollideBatch { batch, a: first, b: second, found, pairs: list } = batch.get("batch")?;
         read_all(a.slice(a_count, "a")?, "a", first, CollideShape::read)?;
         read_all(b.slice(b_count, "b")?, "b", second, CollideShape::read)?;
-        let only_counted = pairs.is_null();
+        let (batch, only_counted) = (batch.within(CollideBudget::of(budget)?), pairs.is_null());
         let done = match only_counted {
             true => batch.count_pairs_between(first, second),
             false => batch.pairs_between_into(first, second, found),

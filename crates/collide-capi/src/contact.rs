@@ -4,6 +4,7 @@
 use collide2d::{Contact, Handle, SweptPairs, Vec2};
 
 use crate::border::{In, Mut, Out, freed};
+use crate::budget::CollideBudget;
 use crate::failure::{CollideStatus, Failure, guarded};
 use crate::hits::{CollideImpact, flat, start};
 use crate::tick::enough;
@@ -74,17 +75,12 @@ pub struct CollideSwept {
     pairs: Vec<CollideSweptPair>,
 }
 
-/// An empty list of swept pairs. `max_work` is the limit of the work of each search, in units of which a million stand
-/// for about a millisecond; `UINT64_MAX` for no limit.
+/// An empty list of swept pairs.
 ///
 /// Writes it to `swept`: free it with `collide_swept_free`.
 #[unsafe(no_mangle)]
-pub extern "C" fn collide_swept_new(max_work: u64, swept: Out<*mut CollideSwept>) -> CollideStatus {
-    guarded(|| {
-        let mut new = CollideSwept::default();
-        new.found.set_max_work(max_work);
-        swept.put_object(new, "swept")
-    })
+pub extern "C" fn collide_swept_new(swept: Out<*mut CollideSwept>) -> CollideStatus {
+    guarded(|| swept.put_object(CollideSwept::default(), "swept"))
 }
 
 /// Frees swept pairs. Null is ignored.
@@ -101,13 +97,14 @@ pub extern "C" fn collide_swept_free(swept: Mut<CollideSwept>) {
 /// their number to `pair_count`. The pairs are valid until the next call with `swept`.
 ///
 /// Errors: `COLLIDE_STALE` or `COLLIDE_INVALID` with the index of the first stale handle or motion that is not finite;
-/// `COLLIDE_OVER_BUDGET` if it is more work than the limit.
+/// `COLLIDE_OVER_BUDGET`. `budget` may be null for no limits.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_swept_pairs(
     world: In<CollideWorld>,
     handles: In<CollideHandle>,
     motions: In<f32>,
     count: usize,
+    budget: In<CollideBudget>,
     swept: Mut<CollideSwept>,
     pairs: Out<*const CollideSweptPair>,
     pair_count: Out<usize>,
@@ -120,7 +117,7 @@ pub extern "C" fn collide_world_swept_pairs(
         moving.clear();
         moving.extend(handles.iter().zip(motions).map(|(bits, [x, y])| (Handle::from_bits(*bits), Vec2::new(*x, *y))));
         list.clear();
-        world.swept_pairs_into(moving, found).map_err(at_handle)?;
+        world.swept_pairs_into(moving, CollideBudget::of(budget)?, found).map_err(at_handle)?;
         list.extend(found.list().iter().map(|pair| CollideSweptPair {
             a: pair.a.to_bits(),
             b: pair.b.to_bits(),

@@ -88,9 +88,9 @@ pub extern "C" fn collide_world_separate(
             rules: &rules,
             slide: slide.slide(),
             layers: slide.movers().layers,
+            budget: slide.movers().budget,
         };
         let units: Vec<Handle> = handles.slice(count, "handles")?.iter().map(|bits| Handle::from_bits(*bits)).collect();
-        separation.set_max_work(slide.max_work());
         world.separate_into(&units, &options, separation).map_err(at_handle)?;
         answers.take_ends(separation.ends());
         Ok(())

@@ -7,6 +7,7 @@ use crate::world::CollideHandle;
 /// The answers as flat arrays.
 #[derive(Debug, Default)]
 pub(crate) struct Columns {
+    stopped: Vec<u32>,
     starts: Vec<usize>,
     handles: Vec<CollideHandle>,
     rays: Vec<CollideRayHit>,
@@ -85,6 +86,12 @@ pub struct CollideHitsView {
     pub count: usize,
     /// The number of hits of all queries.
     pub total: usize,
+    /// The number of queries that exceeded their limit of candidates: see `CollideBudget`.
+    pub stopped_count: usize,
+    /// The indices of these queries, in ascending order.
+    ///
+    /// Null if there are none.
+    pub stopped: *const u32,
     /// `count + 1` indices. Null after `collide_query_blocked`, which has no hits.
     pub starts: *const usize,
     /// The entities that were hit.
@@ -105,7 +112,8 @@ pub struct CollideHitsView {
 
 impl Columns {
     pub(crate) fn clear(&mut self) {
-        let Self { starts, handles, rays, impacts, distances, blocked } = self;
+        let Self { stopped, starts, handles, rays, impacts, distances, blocked } = self;
+        stopped.clear();
         starts.clear();
         starts.push(0);
         handles.clear();
@@ -114,6 +122,7 @@ impl Columns {
         distances.clear();
         blocked.clear();
     }
+
     pub(crate) fn overlaps(&mut self, hits: &Hits) {
         self.hits(hits, |handle| *handle);
     }
@@ -138,6 +147,7 @@ impl Columns {
     }
 
     fn hits<H>(&mut self, hits: &Answers<H>, handle: fn(&H) -> Handle) {
+        self.stopped.extend_from_slice(hits.stopped());
         self.starts.clear();
         self.starts.extend_from_slice(hits.starts());
         self.handles.extend(hits.hits().iter().map(|hit| handle(hit).to_bits()));
@@ -147,6 +157,8 @@ impl Columns {
         CollideHitsView {
             count: (self.starts.len() - 1).max(self.blocked.len()),
             total: self.starts.last().copied().unwrap_or(0),
+            stopped_count: self.stopped.len(),
+            stopped: start(&self.stopped),
             starts: if self.blocked.is_empty() { self.starts.as_ptr() } else { std::ptr::null() },
             handles: start(&self.handles),
             ray_hits: start(&self.rays),

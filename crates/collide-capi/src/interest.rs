@@ -5,6 +5,7 @@ use collide2d::{CrowdLimit, Handle, Interest, Observer, ObserverId, ObserverStat
 
 use crate::ask::CollideFilter;
 use crate::border::{In, Mut, Out, freed};
+use crate::budget::CollideBudget;
 use crate::failure::{CollideStatus, Failure, guarded};
 use crate::hits::start;
 use crate::shape::read_all;
@@ -148,26 +149,15 @@ pub struct CollideViews {
     pub left: *const CollideHandle,
 }
 
-/// An interest without observers. `max_work` is the limit of the work of an update, in units of which a million stand
-/// for about a millisecond; `UINT64_MAX` for no limit.
+/// An interest without observers.
 ///
 /// Writes it to `interest`: free it with `collide_interest_free`.
 #[unsafe(no_mangle)]
-pub extern "C" fn collide_interest_new(max_work: u64, interest: Out<*mut CollideInterest>) -> CollideStatus {
+pub extern "C" fn collide_interest_new(interest: Out<*mut CollideInterest>) -> CollideStatus {
     guarded(|| {
-        let mut new = CollideInterest { interest: Interest::with_max_work(max_work), ..CollideInterest::default() };
+        let mut new = CollideInterest::default();
         new.views.clear();
         interest.put_object(new, "interest")
-    })
-}
-
-/// Limits the work of the updates that follow, in units of which a million stand for about a millisecond; `UINT64_MAX`
-/// for no limit.
-#[unsafe(no_mangle)]
-pub extern "C" fn collide_interest_set_max_work(interest: Mut<CollideInterest>, max_work: u64) -> CollideStatus {
-    guarded(|| {
-        interest.get("interest")?.interest.set_max_work(max_work);
-        Ok(())
     })
 }
 
@@ -267,22 +257,23 @@ pub extern "C" fn collide_interest_remove(
 
 /// Updates the views of all observers. Call it once per tick, after the step; it is fastest right after a step.
 ///
-/// `report` may be null.
+/// `budget` may be null for no limits, and `report` too.
 ///
 /// A visible entity stays visible while its shape overlaps the outer circle. Another entity becomes visible when its
 /// shape overlaps the inner circle. Touching counts, whatever the world's touching rule.
 ///
-/// Errors: `COLLIDE_OVER_BUDGET` if the update is more work than the limit. The views are then those of the last
+/// Errors: `COLLIDE_OVER_BUDGET` if the update exceeds the budget. The views are then those of the last
 /// successful update, and no entity entered or left.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_interest_update(
     interest: Mut<CollideInterest>,
     world: In<CollideWorld>,
+    budget: In<CollideBudget>,
     report: Out<CollideInterestReport>,
 ) -> CollideStatus {
     guarded(|| {
         let CollideInterest { interest, views, .. } = interest.get("interest")?;
-        let found = *interest.update(&world.get("world")?.world)?;
+        let found = *interest.update_within(&world.get("world")?.world, CollideBudget::of(budget)?)?;
         views.take(interest);
         let found = CollideInterestReport {
             observer_count: found.observer_count,

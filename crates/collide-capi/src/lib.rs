@@ -8,6 +8,7 @@
 mod ask;
 mod batch;
 mod border;
+mod budget;
 mod bytes;
 mod centers;
 mod contact;
@@ -31,6 +32,7 @@ mod world;
 pub use ask::*;
 pub use batch::*;
 pub use border::{In, Mut, Out};
+pub use budget::*;
 pub use bytes::*;
 pub use centers::*;
 pub use contact::*;

@@ -8,8 +8,9 @@ use collide2d::{
     Shape, Slide, SlideHit, SlideOptions, Slides, Vec2,
 };
 
-use crate::ask::{CollideAsk, CollideFilter, Memory, batch, limit};
+use crate::ask::{CollideAsk, CollideFilter, Memory, batch};
 use crate::border::{In, Mut, Out, User, freed};
+use crate::budget::CollideBudget;
 use crate::failure::{CollideStatus, Failure, guarded};
 use crate::hits::{CollideImpact, start};
 use crate::query::CollideMoving;
@@ -38,10 +39,8 @@ pub struct CollideMoveOptions {
     pub has_layers: u8,
     /// See `has_layers`.
     pub layers: CollideLayers,
-    /// For `collide_world_move` and `collide_world_separate`: the limit of the work, in units of which a million stand for
-    /// about a millisecond; 0 for no limit. A call that does more is rejected with `COLLIDE_OVER_BUDGET`, and nothing is
-    /// moved.
-    pub max_work: u64,
+    /// For `collide_world_move` and `collide_world_separate`: the limits of the call.
+    pub budget: CollideBudget,
     /// Null, or the callback for one-way platforms and doors. A shape passes through an entity until the end of its
     /// motion.
     pub pass: CollidePass,
@@ -58,7 +57,7 @@ impl Default for CollideMoveOptions {
             in_order: 0,
             has_layers: 0,
             layers: CollideLayers::default(),
-            max_work: 0,
+            budget: CollideBudget::default(),
             pass: None,
             user: std::ptr::null_mut(),
         }
@@ -66,7 +65,7 @@ impl Default for CollideMoveOptions {
 }
 
 /// The default options: four bounces, a shape may leave what it overlaps, movers do not block each other, each mover
-/// has its own layers, no limit of work, nothing is passed.
+/// has its own layers, no limits, nothing is passed.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_move_options_default() -> CollideMoveOptions {
     CollideMoveOptions::default()
@@ -101,15 +100,12 @@ impl Options<'_> {
         }
     }
 
-    pub(crate) fn max_work(&self) -> u64 {
-        limit(self.given.max_work)
-    }
-
     pub(crate) fn movers(&self) -> MoveOptions<'_> {
         MoveOptions {
             slide: self.slide(),
             movers: if self.given.in_order == 0 { Movers::Ignore } else { Movers::InOrder },
             layers: (self.given.has_layers != 0).then(|| self.given.layers.into()),
+            budget: self.given.budget.read(),
             ..MoveOptions::default()
         }
     }
@@ -285,7 +281,6 @@ pub extern "C" fn collide_world_move(
         let rows = handles.iter().zip(motions).map(|(bits, [x, y])| (Handle::from_bits(*bits), Vec2::new(*x, *y)));
         moving.clear();
         moving.extend(rows);
-        moves.set_max_work(options.max_work());
         world.move_batch_into(moving, &options.movers(), moves).map_err(at_handle)?;
         answers.handles.extend(moves.handles().iter().map(|handle| handle.to_bits()));
         answers.take(moves.slides());

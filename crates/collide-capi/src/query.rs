@@ -7,7 +7,7 @@ use collide2d::{
     SweepHits, Vec2,
 };
 
-use crate::ask::{CollideAsk, Limited, Memory, batch};
+use crate::ask::{CollideAsk, Memory, batch};
 use crate::border::{In, Mut, Out, freed};
 use crate::failure::{CollideStatus, Failure, guarded};
 use crate::hits::{CollideHitsView, Columns};
@@ -189,7 +189,7 @@ struct Kinds {
 }
 
 /// Runs a batch of queries of a kind, and lays out its hits. After an error there are none.
-fn run<'w, A: Item, F: Limited>(
+fn run<'w, A: Item, F>(
     (world, ask, hits): (In<CollideWorld>, In<CollideAsk>, Mut<CollideHits>),
     items: (In<A>, usize),
     kind: fn(&mut Kinds) -> &mut Memory<A::What, F>,
@@ -206,21 +206,13 @@ fn run<'w, A: Item, F: Limited>(
     })
 }
 
-/// An empty list of hits. `max_hits` is the limit of the hits of all queries of a batch together; `UINT64_MAX` for no
-/// limit.
+/// An empty list of hits.
 ///
 /// Writes it to `hits`: free it with `collide_hits_free`.
 #[unsafe(no_mangle)]
-pub extern "C" fn collide_hits_new(max_hits: u64, hits: Out<*mut CollideHits>) -> CollideStatus {
+pub extern "C" fn collide_hits_new(hits: Out<*mut CollideHits>) -> CollideStatus {
     guarded(|| {
         let mut new = CollideHits::default();
-        let Kinds { overlap, sector, ray, segment, blocked: _, sweep, nearest } = &mut new.kinds;
-        overlap.1.set_max_hits(max_hits);
-        sector.1.set_max_hits(max_hits);
-        ray.1.set_max_hits(max_hits);
-        segment.1.set_max_hits(max_hits);
-        sweep.1.set_max_hits(max_hits);
-        nearest.1.set_max_hits(max_hits);
         new.answers.clear();
         hits.put_object(new, "hits")
     })
@@ -247,7 +239,7 @@ pub extern "C" fn collide_hits_view(hits: In<CollideHits>, view: Out<CollideHits
 /// time, each with its own hits.
 ///
 /// Errors (of all queries): `COLLIDE_INVALID` with the index of an invalid query, `COLLIDE_NOT_REMEMBERED` if the time
-/// is not in the history, `COLLIDE_OVER_BUDGET` if there are more hits than the limit of `hits`.
+/// is not in the history, `COLLIDE_OVER_BUDGET` if the batch exceeds the budget of `ask`.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_query_overlap(
     world: In<CollideWorld>,

@@ -2,9 +2,10 @@
 #![expect(unsafe_code, reason = "names that a linker finds")]
 
 use collide2d::report::{Report, Times};
-use collide2d::{Budget, Crowd, CrowdLimit, Event, EventKind, Handle};
+use collide2d::{Crowd, CrowdLimit, Event, EventKind, Handle};
 
 use crate::border::{In, Mut, Out};
+use crate::budget::CollideBudget;
 use crate::bytes::CollideBuffer;
 use crate::failure::{CollideStatus, Failure, guarded, value};
 use crate::world::{CollideHandle, CollideWorld};
@@ -139,18 +140,18 @@ impl From<&Report> for CollideReport {
 /// is not limited: where users decide the positions, set it or use `collide_world_step_within`.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_world_step(world: Mut<CollideWorld>) -> CollideStatus {
-    collide_world_step_within(world, u64::MAX, u64::MAX)
+    collide_world_step_within(world, In::NULL)
 }
 
-/// Runs a tick that fails if there are more than `max_pairs` pairs or more than `max_work` units of work, of which a
-/// million stand for about a millisecond, before they cost too much time and memory. `UINT64_MAX` for no limit.
+/// Runs a tick that fails if it exceeds the budget, before it costs too much time and memory. `budget` may be null for no
+/// limits.
 ///
 /// Errors: `COLLIDE_OVER_BUDGET` if there are more. The pairs are then those of the last successful step, there
 /// are no events, and another step may be tried.
 #[unsafe(no_mangle)]
-pub extern "C" fn collide_world_step_within(world: Mut<CollideWorld>, max_pairs: u64, max_work: u64) -> CollideStatus {
+pub extern "C" fn collide_world_step_within(world: Mut<CollideWorld>, budget: In<CollideBudget>) -> CollideStatus {
     guarded(|| {
-        world.get("world")?.world.step_within(Budget { max_pairs, max_work })?;
+        world.get("world")?.world.step_within(CollideBudget::of(budget)?)?;
         Ok(())
     })
 }

@@ -11,8 +11,11 @@ sealed class Room : IDisposable
     const int Bots = 200, Coins = 300, Walls = 20, TicksBack = 6;
     const ulong Bot = 1, Coin = 2, Wall = 4;
 
+    /// <summary>The limits of a call: its results, and its work of about two milliseconds.</summary>
+    static readonly Budget Limits = new Budget { MaxResults = 100000, MaxWork = 2000000 };
+
     readonly World world;
-    readonly Hits hits = new Hits(10000);
+    readonly Hits hits = new Hits();
     readonly Moves moves = new Moves();
     readonly Interest interest = new Interest();
     readonly Handle[] bots;
@@ -68,7 +71,7 @@ sealed class Room : IDisposable
     {
         headings.CopyTo(motions, 0);
         var options = MoveOptions.Default;
-        options.MaxWork = 2000000;
+        options.Budget = Limits;
         // Only walls block: bots pass through coins, and are pushed apart afterwards.
         options.HasLayers = true;
         options.Layers = new Layers(Bot, Wall);
@@ -85,7 +88,7 @@ sealed class Room : IDisposable
         world.Separate(bots, moves);
         try
         {
-            world.Step(100000, 1000000);
+            world.Step(Limits);
         }
         catch (CollideException error)
         {
@@ -136,7 +139,7 @@ sealed class Room : IDisposable
         var ask = Ask.At(world.Tick - TicksBack + 0.5);
         ask.Mode = HitMode.First;
         ask.First = 1;
-        ask.MaxWork = 2000000;
+        ask.Budget = Limits;
         world.Ray(rays, hits, ask, filters);
         Shots += hits.Count;
         Hit += hits.Total;

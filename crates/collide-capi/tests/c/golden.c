@@ -148,7 +148,7 @@ static void play(const char *folder, uint8_t strategy, uint32_t threads, Collide
     CollideWorld *world;
     CollideHits *hits;
     OK(collide_world_new(&settings, &world));
-    OK(collide_hits_new(UINT64_MAX, &hits));
+    OK(collide_hits_new(&hits));
     if (recorded != NULL) {
         OK(collide_world_start_recording(world));
     }

@@ -20,7 +20,7 @@ static void questions(void) {
     CollideHandle near = insert(world, collide_circle(4, 0, 1)), far = insert(world, collide_rect(8, -1, 9, 1));
     OK(collide_world_step(world));
     CollideHits *hits;
-    OK(collide_hits_new(UINT64_MAX, &hits));
+    OK(collide_hits_new(&hits));
 
     CollideShape shapes[2] = {collide_circle(4, 0, 4), collide_circle(-9, 0, 0)};
     OK(collide_query_overlap(world, shapes, 2, NULL, hits));
@@ -28,7 +28,7 @@ static void questions(void) {
     CHECK(view.count == 2 && view.total == 2 && view.starts[1] == 2 && view.starts[2] == 2 && view.ray_hits == NULL);
     CHECK(view.handles[0] == near && view.handles[1] == far);
     CollideFilter filters[2] = {{COLLIDE_EXCEPT, near, {0, 0, 0}}, {COLLIDE_ON_LAYERS | COLLIDE_SOLID, 0, {1, 1, 0}}};
-    CollideAsk ask = {0, COLLIDE_FIRST, 1, 0, filters, 0};
+    CollideAsk ask = {.mode = COLLIDE_FIRST, .first = 1, .filters = filters};
     OK(collide_query_overlap(world, shapes, 2, &ask, hits));
     CHECK(view_of(hits).total == 1 && view_of(hits).handles[0] == far);
     ask.mode = COLLIDE_COUNT;
@@ -89,9 +89,14 @@ static void questions(void) {
     REFUSED(collide_query_sweep(world, &moving, 1, NULL, hits), COLLIDE_INVALID,
             "moving[0]: motion.y: must be a finite number, is inf");
     collide_hits_free(hits);
-    OK(collide_hits_new(1, &hits));
+    OK(collide_hits_new(&hits));
     shapes[0] = collide_circle(8, 0, 100);
-    CHECK(collide_query_overlap(world, shapes, 1, NULL, hits) == COLLIDE_OVER_BUDGET);
+    CollideAsk limited = {.budget = {.max_results = 1}};
+    CHECK(collide_query_overlap(world, shapes, 1, &limited, hits) == COLLIDE_OVER_BUDGET && view_of(hits).count == 0);
+    limited.budget = (CollideBudget){.max_candidates_each = 1};
+    shapes[1] = collide_circle(0, 900, 1);
+    OK(collide_query_overlap(world, shapes, 2, &limited, hits));
+    CHECK(view_of(hits).stopped_count == 1 && view_of(hits).stopped[0] == 0 && view_of(hits).starts[1] == 0);
     collide_hits_free(hits);
     collide_hits_free(NULL);
     collide_world_free(world);
@@ -105,7 +110,7 @@ static void sectors(void) {
     CollideHandle behind = insert(world, collide_rect(-4, -1, -2, 1));
     OK(collide_world_step(world));
     CollideHits *hits;
-    OK(collide_hits_new(UINT64_MAX, &hits));
+    OK(collide_hits_new(&hits));
     CollideSector sectors[4] = {
         {0, 0, 1, -1, 1, 1, 2, 0},  /* touches `ahead` at 2, 0 */
         {0, 0, 1, 0, 0, 1, 9, 4},   /* of a ring: touches `ahead` at 4, 0 and `above` at 0, 4 */
@@ -118,7 +123,7 @@ static void sectors(void) {
     CHECK(view.starts[2] == 3 && view.handles[1] == ahead && view.handles[2] == above);
     CHECK(view.starts[3] == 3 && view.starts[4] == 5 && view.handles[3] == above && view.handles[4] == behind);
     CollideFilter filter = {COLLIDE_EXCEPT, ahead, {0, 0, 0}};
-    CollideAsk ask = {0, COLLIDE_COUNT, 0, 0, &filter, 0};
+    CollideAsk ask = {.mode = COLLIDE_COUNT, .filters = &filter};
     OK(collide_query_sector(world, &sectors[1], 1, &ask, hits));
     CHECK(view_of(hits).total == 1 && view_of(hits).handles == NULL);
 
@@ -155,11 +160,12 @@ static void sectors(void) {
     REFUSED(collide_query_sector(world, sectors, 4, NULL, hits), COLLIDE_INVALID,
             "sectors[1]: inner: must be below the outer radius 9, is 9");
     collide_hits_free(hits);
-    OK(collide_hits_new(1, &hits));
+    OK(collide_hits_new(&hits));
     swing.outer = 9;
-    OK(collide_query_sector(world, &swing, 1, NULL, hits));
+    CollideAsk limited = {.budget = {.max_results = 1}};
+    OK(collide_query_sector(world, &swing, 1, &limited, hits));
     swing.from_x = 1, swing.from_y = 0;
-    CHECK(collide_query_sector(world, &swing, 1, NULL, hits) == COLLIDE_OVER_BUDGET);
+    CHECK(collide_query_sector(world, &swing, 1, &limited, hits) == COLLIDE_OVER_BUDGET);
     collide_hits_free(hits);
     collide_world_free(world);
 }
@@ -169,36 +175,37 @@ static void on_the_way(void) {
     CollideHandle bullet = insert(world, collide_circle(0, 0, 0.5f)), wall = insert(world, collide_rect(10, -5, 10.5f, 5));
     OK(collide_world_step(world));
     CollideSwept *swept;
-    OK(collide_swept_new(UINT64_MAX, &swept));
+    OK(collide_swept_new(&swept));
     const CollideSweptPair *pairs;
     size_t count;
-    OK(collide_world_swept_pairs(world, &bullet, (float[]){38, 0}, 1, swept, &pairs, &count));
+    OK(collide_world_swept_pairs(world, &bullet, (float[]){38, 0}, 1, NULL, swept, &pairs, &count));
     CHECK(count == 1 && pairs->a == bullet && pairs->b == wall && pairs->impact.time == 0.25f);
-    REFUSED(collide_world_swept_pairs(world, &bullet, (float[]){NAN, 0}, 1, swept, &pairs, &count), COLLIDE_INVALID,
+    REFUSED(collide_world_swept_pairs(world, &bullet, (float[]){NAN, 0}, 1, NULL, swept, &pairs, &count), COLLIDE_INVALID,
             "handles[0]: handle 0v0: motion.x: must be a finite number, is NaN");
-    collide_swept_free(swept);
     /* Limits of work: of swept pairs, of queries and of moves. Nothing moves. */
-    OK(collide_swept_new(1, &swept));
-    CHECK(collide_world_swept_pairs(world, &bullet, (float[]){38, 0}, 1, swept, &pairs, &count) == COLLIDE_OVER_BUDGET);
+    CollideBudget little = {.max_work = 1};
+    CHECK(collide_world_swept_pairs(world, &bullet, (float[]){38, 0}, 1, &little, swept, &pairs, &count) ==
+          COLLIDE_OVER_BUDGET);
     collide_swept_free(swept);
     CollideHits *hits;
-    OK(collide_hits_new(UINT64_MAX, &hits));
-    CollideAsk ask = {0, COLLIDE_ALL, 0, 0, NULL, 1};
+    OK(collide_hits_new(&hits));
+    CollideAsk ask = {.budget = little};
     CollideShape around = collide_circle(0, 0, 1);
     CHECK(collide_query_overlap(world, &around, 1, &ask, hits) == COLLIDE_OVER_BUDGET);
     collide_hits_free(hits);
     CollideMoves *moves;
     OK(collide_moves_new(&moves));
     CollideMoveOptions options = collide_move_options_default();
-    options.max_work = 1;
+    options.budget = little;
     CHECK(collide_world_move(world, &bullet, (float[]){38, 0}, 1, &options, moves) == COLLIDE_OVER_BUDGET);
     OK(collide_world_move(world, &bullet, (float[]){38, 0}, 1, NULL, moves));
     collide_moves_free(moves);
     CollideBatch *batch;
     OK(collide_batch_new(NULL, &batch));
-    OK(collide_batch_set_budget(batch, 0, UINT64_MAX));
     CollideIndexPairs found;
-    CHECK(collide_batch_pairs(batch, (CollideShape[]){around, around}, 2, &found, NULL) == COLLIDE_OVER_BUDGET);
+    CollideShape twice[2] = {around, around};
+    CHECK(collide_batch_pairs(batch, twice, 2, &little, &found, NULL) == COLLIDE_OVER_BUDGET);
+    OK(collide_batch_pairs(batch, twice, 2, NULL, &found, NULL));
     collide_batch_free(batch);
     collide_world_free(world);
 }
@@ -208,7 +215,7 @@ static void interest(void) {
     CollideHandle player = insert(world, collide_circle(0, 0, 1)), orc = insert(world, collide_circle(15, 0, 1));
     OK(collide_world_step(world));
     CollideInterest *interest;
-    OK(collide_interest_new(UINT64_MAX, &interest));
+    OK(collide_interest_new(&interest));
     CollideObserver observers[2] = {collide_observer_of(player, 18, 20), collide_observer_at(0, 50, 18, 20)};
     observers[0].filter.flags = COLLIDE_EXCEPT;
     observers[0].filter.except = player;
@@ -218,11 +225,10 @@ static void interest(void) {
     CollideViews views;
     OK(collide_interest_views(interest, &views));
     CHECK(views.count == 0);
-    OK(collide_interest_set_max_work(interest, 1));
-    CHECK(collide_interest_update(interest, world, &report) == COLLIDE_OVER_BUDGET);
-    OK(collide_interest_set_max_work(interest, UINT64_MAX));
+    CollideBudget little = {.max_work = 1};
+    CHECK(collide_interest_update(interest, world, &little, &report) == COLLIDE_OVER_BUDGET);
     OK(collide_interest_set_crowd(interest, 8, 1));
-    OK(collide_interest_update(interest, world, &report));
+    OK(collide_interest_update(interest, world, NULL, &report));
     CHECK(report.observer_count == 2 && report.entered_count == 1 && report.lost_count == 0);
     OK(collide_interest_views(interest, &views));
     CHECK(views.count == 2 && views.ids[0] == ids[0] && views.entered_starts[1] == 1 && views.entered[0] == orc);
@@ -234,11 +240,11 @@ static void interest(void) {
     CHECK(collide_interest_observers_of(interest, orc, who, 0, &count) == COLLIDE_TOO_SMALL && count == 1);
     OK(collide_world_remove(world, &player, 1));
     OK(collide_world_step(world));
-    OK(collide_interest_update(interest, world, NULL));
+    OK(collide_interest_update(interest, world, NULL, NULL));
     OK(collide_interest_views(interest, &views));
     CHECK(views.lost[0] && !views.lost[1] && views.left[0] == orc);
     OK(collide_interest_set(interest, ids, (CollideObserver[]){collide_observer_at(15, 0, 1, 2)}, 1));
-    OK(collide_interest_update(interest, world, &report));
+    OK(collide_interest_update(interest, world, NULL, &report));
     CHECK(report.visible_count == 1 && report.lost_count == 0);
     observers[1].inner = 30;
     REFUSED(collide_interest_insert(interest, observers, 2, ids), COLLIDE_INVALID,
@@ -258,16 +264,16 @@ static void batches(void) {
     CollideShape shapes[3] = {collide_circle(0, 2, 1), collide_rect(0, 0, 1, 1), collide_circle(9, 9, 1)};
     CollideIndexPairs pairs;
     CollideReport report;
-    OK(collide_batch_pairs(batch, shapes, 3, &pairs, &report));
+    OK(collide_batch_pairs(batch, shapes, 3, NULL, &pairs, &report));
     CHECK(pairs.count == 1 && pairs.pairs[0].a == 0 && pairs.pairs[0].b == 1 && report.shape_count == 3);
-    OK(collide_batch_pairs(batch, shapes, 3, NULL, &report));
+    OK(collide_batch_pairs(batch, shapes, 3, NULL, NULL, &report));
     CHECK(report.pair_count == 1);
-    OK(collide_batch_pairs_between(batch, &shapes[1], 2, shapes, 3, &pairs, NULL));
+    OK(collide_batch_pairs_between(batch, &shapes[1], 2, shapes, 3, NULL, &pairs, NULL));
     CHECK(pairs.count == 3 && pairs.pairs[0].a == 0 && pairs.pairs[0].b == 0 && pairs.pairs[2].b == 2);
-    OK(collide_batch_pairs_between(batch, shapes, 3, NULL, 0, &pairs, &report));
+    OK(collide_batch_pairs_between(batch, shapes, 3, NULL, 0, NULL, &pairs, &report));
     CHECK(pairs.count == 0 && pairs.pairs == NULL && report.pair_count == 0);
     shapes[2].numbers[0] = INFINITY;
-    REFUSED(collide_batch_pairs_between(batch, shapes, 2, shapes, 3, &pairs, NULL), COLLIDE_INVALID,
+    REFUSED(collide_batch_pairs_between(batch, shapes, 2, shapes, 3, NULL, &pairs, NULL), COLLIDE_INVALID,
             "b[2]: center.x: must be a finite number, is inf");
     collide_batch_free(batch);
 }

@@ -114,15 +114,15 @@ static void convex(void) {
     CollideObserver observer = collide_observer_at(5, 9, 7, 8);
     CollideObserverId id;
     CollideViews views;
-    OK(collide_interest_new(UINT64_MAX, &interest));
+    OK(collide_interest_new(&interest));
     OK(collide_interest_insert(interest, &observer, 1, &id));
-    OK(collide_interest_update(interest, world, NULL));
+    OK(collide_interest_update(interest, world, NULL, NULL));
     OK(collide_interest_views(interest, &views));
     CHECK(views.visible_starts[1] == 1 && views.visible[0] == handles[1]);
     CollideBatch *batch;
     CollideIndexPairs pairs;
     OK(collide_batch_new(NULL, &batch));
-    OK(collide_batch_pairs(batch, (CollideShape[]){wall, point, ship}, 3, &pairs, NULL));
+    OK(collide_batch_pairs(batch, (CollideShape[]){wall, point, ship}, 3, NULL, &pairs, NULL));
     CHECK(pairs.count == 1 && pairs.pairs[0].a == 0 && pairs.pairs[0].b == 2);
     collide_batch_free(batch);
     collide_interest_free(interest);

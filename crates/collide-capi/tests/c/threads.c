@@ -36,7 +36,7 @@ typedef struct {
 static void *ask(void *given) {
     Asker *asker = given;
     CollideHits *hits;
-    OK(collide_hits_new(UINT64_MAX, &hits));
+    OK(collide_hits_new(&hits));
     CollideShape shapes[QUESTIONS];
     CollideRay rays[QUESTIONS];
     uint32_t seed = 7;

@@ -95,7 +95,7 @@ static void compare_crowd(const char *folder, CollideWorld *world, const Walk *w
         OK(collide_world_get_entities(world, &handles[id], 1, &entity, &alive));
         CollideTurning turning = {entity.shape, walk->shapes[id].numbers[0], walk->shapes[id].numbers[1], number(&at)};
         CollideFilter filter = {COLLIDE_EXCEPT, handles[id], {0, 0, 0}};
-        CollideAsk ask = {0, COLLIDE_ALL, 0, 0, &filter, 0};
+        CollideAsk ask = {.filters = &filter};
         CollideTurn turn;
         OK(collide_query_turn(world, &turning, 1, &ask, &turn));
         CHECK(alive && number(&at) == turn.shape.numbers[0] && number(&at) == turn.shape.numbers[1]);
@@ -211,7 +211,7 @@ static void options(void) {
     CHECK(view_of(moves).hits[0].handle == wall && view_of(moves).slides[0].shape.numbers[1] < 1.6f);
 
     CollideFilter filter = {COLLIDE_EXCEPT, wall, {0, 0, 0}};
-    CollideAsk ask = {0, COLLIDE_ALL, 0, 0, &filter, 0};
+    CollideAsk ask = {.filters = &filter};
     CollideMoving moving = {collide_circle(0, 0, 0.25f), 9, 0};
     OK(collide_query_slide(world, &moving, 1, &ask, NULL, moves));
     CHECK(view_of(moves).slides[0].shape.numbers[0] == 9);

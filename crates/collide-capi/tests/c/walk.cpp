@@ -324,10 +324,17 @@ void the_rest() {
     follower.follow(trace);
     expect(!trace.next() && other.fingerprint() == world.fingerprint() && follower.size() == 2, "replay");
     world.rebase(0, 0, 1, 0);
-    collide::Interest interest(1);
-    interest.set_max_work(collide::unbounded);
+    collide::Interest interest;
     interest.set_crowd(8);
     collide::ObserverId eyes = interest.insert(collide_observer_at(4, 0, 3, 4));
+    CollideBudget little = {};
+    little.max_work = 1;
+    try {
+        interest.update(world, little);
+        expect(false, "a budget");
+    } catch (const collide::Error &error) {
+        expect(error.status() == COLLIDE_OVER_BUDGET, "a budget");
+    }
     interest.update(world);
     expect(interest.observers_of(a).at(0) == eyes, "observers");
     expect(interest.ids()[0] == eyes && !interest.is_lost(0) && interest.left(0).empty(), "views");

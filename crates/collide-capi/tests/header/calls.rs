@@ -1,6 +1,6 @@
 //! The C functions as methods, and the functions that differ from the conventions.
 
-use crate::abi::{Abi, Function};
+use crate::abi::{Abi, Function, Value};
 use crate::roles::{Part, Role, in_detail, list_of, role};
 
 /// The functions that C# and C++ call by code of their own: they have callbacks, return pointers, or have a form that no
@@ -30,10 +30,7 @@ const NAMES: [(&str, &str, &str); 6] = [
 ];
 
 /// The parameters that may be left out: their values in C# and in C++. With a function, only there.
-const DEFAULTS: [(&str, &str, &str); 7] = [
-    ("max_hits", "ulong.MaxValue", "unbounded"),
-    ("max_pairs", "ulong.MaxValue", "unbounded"),
-    ("max_work", "ulong.MaxValue", "unbounded"),
+const DEFAULTS: [(&str, &str, &str); 4] = [
     ("max_neighbors", "0", "0"),
     ("first", "0", "0"),
     ("touching", "Touching.Closed", "COLLIDE_CLOSED"),
@@ -244,6 +241,12 @@ pub(crate) fn accessor(list: &str, starts: &str) -> String {
         Some((_, name)) => (*name).to_owned(),
         None => format!("{list}_of"),
     }
+}
+
+/// The field with the length of a list that has no starts.
+pub(crate) fn length(fields: &[Value], list: &str) -> String {
+    let own = format!("{list}_count");
+    if fields.iter().any(|field| field.name == own) { own } else { "count".to_owned() }
 }
 
 /// `CollideRayHit` as `ray_hit`.

@@ -5,7 +5,7 @@ mod rules;
 use rules::rules;
 
 use crate::abi::{Abi, Struct};
-use crate::calls::{self, Call, accessor, default_of, snake};
+use crate::calls::{self, Call, accessor, default_of, length, snake};
 use crate::docs;
 use crate::lines::{Language, Lines};
 use crate::roles::{Part, Role, view_of};
@@ -250,7 +250,9 @@ impl Method<'_> {
                     format!("bool is_{own}(std::size_t index)"),
                     format!("all.{own} != nullptr && index < all.count && all.{own}[index] != 0"),
                 ),
-                (_, None) => (format!("{list} {own}()"), format!("column(all.{own}, all.count)")),
+                (_, None) => {
+                    (format!("{list} {own}()"), format!("column(all.{own}, all.{})", length(&view.fields, own)))
+                }
                 (_, Some(starts)) => (
                     format!("{list} {}(std::size_t index)", accessor(own, starts)),
                     format!("part(all.{own}, all.{starts}, all.count, index)"),

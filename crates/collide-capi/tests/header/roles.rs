@@ -31,7 +31,8 @@ pub(crate) enum Role {
     Number,
     Optional,
     Struct,
-    Filter,
+    /// A structure that may be left out.
+    OptionalStruct,
     /// A structure that has default values, and its lists and callbacks.
     Options,
     OptionList,
@@ -140,7 +141,7 @@ pub(crate) fn in_detail(abi: &Abi, call: &Call<'_>, index: usize) -> Role {
         Role::Count if call.is_one => Role::OneCount,
         Role::Count if !call.has(Role::Items) => Role::PointCount,
         Role::Number if call.default_of(part).is_some() => Role::Optional,
-        Role::Struct if part.name == "filter" => Role::Filter,
+        Role::Struct if matches!(part.name.as_str(), "filter" | "budget") => Role::OptionalStruct,
         Role::Object if view_of(abi, part.item).is_some() => Role::Results,
         Role::Made if call.has(Role::This) => Role::Copy,
         Role::Each if !call.is_one => match flag {

@@ -31,7 +31,7 @@ class Match:
         settings = module.collide_settings_default()
         settings.events, settings.strategy = 1, strategy
         self.world = self.made("collide_world_new", settings)
-        self.hits = self.made("collide_hits_new", 2**64 - 1)
+        self.hits = self.made("collide_hits_new")
         self.handles: dict[str, int] = {}
 
     def made(self, function: str, first: Any) -> int:

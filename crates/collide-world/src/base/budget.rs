@@ -35,7 +35,7 @@ use thiserror::Error;
 /// let turned = Rotor::from_degrees(45.0).unwrap();
 /// let rod = |index| OrientedRect::new(Vec2::new(-0.1, 0.1) * index as f32, [1000.0, 0.01], turned).unwrap();
 /// let mut world: World = (0..500).map(rod).collect();
-/// let budget = Budget { max_work: 1_000_000, ..Budget::UNLIMITED };
+/// let budget = Budget::of_work(1_000_000);
 /// let error = world.step_within(budget).unwrap_err();
 /// assert!(error.to_string().starts_with("work: more than the budget of 1000000, at least "));
 /// let report = *world.step_within(10_000)?;
@@ -72,6 +72,17 @@ pub struct Budget {
 impl Budget {
     /// No limit.
     pub const UNLIMITED: Self = Self { max_results: u64::MAX, max_work: u64::MAX, max_candidates_each: u64::MAX };
+
+    /// A limit of work alone, in units.
+    ///
+    /// ```
+    /// use collide_world::Budget;
+    /// assert_eq!(Budget::of_work(5), Budget { max_work: 5, ..Budget::UNLIMITED });
+    /// ```
+    #[must_use]
+    pub const fn of_work(max_work: u64) -> Self {
+        Self { max_work, ..Self::UNLIMITED }
+    }
 
     /// Whether no limit refuses a call.
     pub(crate) fn allows_all(&self) -> bool {
@@ -125,7 +136,7 @@ impl From<u64> for Budget {
 /// use collide_world::{Budget, World};
 /// let y = |index| if index < 400 { 7.0 } else { 90.0 };
 /// let mut world: World = (0..500).map(|index| Circle::new([0.0, y(index)], 1.0).unwrap()).collect();
-/// let error = world.step_within(Budget { max_work: 100_000, ..Budget::UNLIMITED }).unwrap_err();
+/// let error = world.step_within(Budget::of_work(100_000)).unwrap_err();
 /// // The place that cost most: move these entities away.
 /// assert_eq!(error.costliest.unwrap().at, [0.0, 7.0].into());
 /// ```

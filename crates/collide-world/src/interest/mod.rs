@@ -74,7 +74,7 @@ pub use views::View;
 /// for (x, visible) in [(19.5, false), (19.0, true), (21.0, true), (21.5, false)] {
 ///     world.set(orc, circle(x)?)?;
 ///     world.step();
-///     interest.update(&world)?;
+///     interest.update(&world);
 ///     // The orc's shape reaches one unit towards the player.
 ///     assert_eq!(interest.visible(client) == [orc], visible);
 ///     for (observer, change) in interest.changes() {
@@ -84,7 +84,7 @@ pub use views::View;
 ///
 /// world.remove(player)?;
 /// world.step();
-/// assert_eq!(interest.update(&world)?.lost_count, 1);
+/// assert_eq!(interest.update(&world).lost_count, 1);
 /// assert_eq!(interest.status(client), Some(ObserverStatus::Lost { followed: player }));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -140,7 +140,7 @@ impl Interest {
     /// let mut interest = Interest::new();
     /// interest.set_crowd(Some(CrowdLimit::new(16)));
     /// let id = interest.insert(Observer::new(Vec2::new(10.0, 0.0), 18.0, 20.0))?;
-    /// interest.update(&world)?;
+    /// interest.update(&world);
     /// assert_eq!(interest.visible(id).len(), 16 + 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -307,7 +307,7 @@ impl Interest {
     /// world.step();
     /// let mut interest = Interest::new();
     /// let [near, _far] = [3.0, 30.0].map(|x| interest.insert(Observer::new(Vec2::new(x, 0.0), 8.0, 9.0)).unwrap());
-    /// interest.update(&world)?;
+    /// interest.update(&world);
     /// assert_eq!(interest.observers_of(fire), [near]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -110,7 +110,7 @@ impl Search {
         (crowded, max_work): (u64, u64),
     ) -> Result<u64, OverBudget> {
         let Self { queries, overlaps, nearest, .. } = self;
-        let budget = Budget { max_work, ..Budget::UNLIMITED };
+        let budget = Budget::of_work(max_work);
         queries.clear();
         nearest.clear();
         let mut counted = crowded;

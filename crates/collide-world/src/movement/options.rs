@@ -55,7 +55,7 @@ pub struct MoveOptions<'a> {
     /// let crowd: Vec<_> = (0..500).map(|_| world.insert(Circle::new(Vec2::ZERO, 1.0).unwrap()).unwrap()).collect();
     /// world.step();
     /// let moving: Vec<_> = crowd.iter().map(|handle| (*handle, Vec2::X)).collect();
-    /// let budget = Budget { max_work: 10_000, ..Budget::UNLIMITED };
+    /// let budget = Budget::of_work(10_000);
     /// let options = MoveOptions { budget, ..MoveOptions::default() };
     /// let error = world.move_batch_into(&moving, &options, &mut Moves::default()).unwrap_err();
     /// assert!(matches!(error.error, WorldError::OverBudget(over) if over.limit == 10_000));

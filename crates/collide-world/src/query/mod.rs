@@ -155,7 +155,7 @@ impl<'a> Queries<'a> {
     /// let shots = [0.0, 80.0].map(|x| Query::new(Ray::new(Vec2::new(x, 0.0), Vec2::X, 50.0).unwrap()));
     /// let mut hits = RayHits::default();
     ///
-    /// let refusing = world.queries().within(Budget { max_work: 10_000, ..Budget::UNLIMITED });
+    /// let refusing = world.queries().within(Budget::of_work(10_000));
     /// let error = refusing.ray_batch_into(&shots, Mode::First(1), &mut hits).unwrap_err();
     /// assert_eq!((error.what, hits.len()), ("work", 0));
     ///

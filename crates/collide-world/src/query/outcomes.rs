@@ -129,7 +129,7 @@ impl<T: Debug + Send + Sync + 'static> Outcomes<T> {
         let Self { list, work: sum, scratch } = self;
         list.clear();
         let Budget { max_work, .. } = view.budget;
-        let (budget, given) = (Budget { max_work, ..Budget::UNLIMITED }, queries.len() as u64 * work::ITEM);
+        let (budget, given) = (Budget::of_work(max_work), queries.len() as u64 * work::ITEM);
         budget.check(0, given)?;
         // For each query, the piece that answered it and the index of the query within the piece.
         let (spatial, answered) = scratch.get::<(Spatial<Piece<A::Answer, A::Scratch>>, Vec<(u32, u32)>)>();
@@ -197,7 +197,7 @@ impl<T: Debug + Send + Sync + 'static> Outcomes<T> {
         let Self { list, work: sum, scratch } = self;
         list.clear();
         let scratch = scratch.get::<S>();
-        let budget = Budget { max_work: view.budget.max_work, ..Budget::UNLIMITED };
+        let budget = Budget::of_work(view.budget.max_work);
         let (mut done, mut costliest) = (queries.len() as u64 * work::ITEM, (0, 0));
         budget.check(0, done)?;
         for (index, query) in queries.iter().enumerate() {

@@ -142,7 +142,7 @@ pub(super) fn check_len(
     handle: impl Fn(usize) -> Handle,
     (store, each, max_work): (&Store, u64, u64),
 ) -> Result<(), IndexedError<WorldError>> {
-    let budget = Budget { max_work, ..Budget::UNLIMITED };
+    let budget = Budget::of_work(max_work);
     let Err(over) = budget.check(0, len as u64 * each) else { return Ok(()) };
     let shape = |index| store.shape(handle(index));
     let index = busiest(len, |index| shape(index).map(|shape| shape.aabb())).unwrap_or_default();

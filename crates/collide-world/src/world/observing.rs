@@ -35,7 +35,7 @@ impl Interest {
     /// let ball = Circle::new(Vec2::ZERO, 1.0)?;
     /// let crowd = [ball; 100].map(|ball| world.insert(ball).unwrap());
     /// world.step();
-    /// let budget = Budget { max_work: 5_000, ..Budget::UNLIMITED };
+    /// let budget = Budget::of_work(5_000);
     /// let mut interest = Interest::new();
     /// interest.insert(Observer::new(Vec2::ZERO, 8.0, 9.0).with_max_visible(10))?;
     /// assert_eq!(interest.update_within(&world, budget)?.visible_count, 10);

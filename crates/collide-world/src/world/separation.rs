@@ -248,7 +248,7 @@ impl Separation {
         let Self { movers, shares, layers, left, crowd, pushed, queries, slides, .. } = self;
         let Self { ends, moved, changed, reported, .. } = self;
         let Budget { max_work, .. } = options.budget;
-        let budget = Budget { max_work, ..Budget::UNLIMITED };
+        let budget = Budget::of_work(max_work);
         crowd.meter.add(movers.work(world));
         let filters = &world.store.filters;
         let threads = &world.settings().threads;
@@ -281,7 +281,7 @@ impl Separation {
                 if queries.is_empty() {
                     break;
                 }
-                let budget_left = Budget { max_work: crowd.meter.left(), ..Budget::UNLIMITED };
+                let budget_left = Budget::of_work(crowd.meter.left());
                 let slid = others.within(budget_left).slide_batch_into(queries, &options.slide, slides);
                 slid.map_err(|over| of_pushed(over, pushed).of_whole(budget.max_work))?;
                 crowd.meter.add(slides.work());

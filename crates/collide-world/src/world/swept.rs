@@ -91,7 +91,7 @@ impl World {
         out.meter.add(out.movers.handles().len() as u64 * work::ITEM);
         out.find_resting(self);
         out.find_crossing(self);
-        let budget = Budget { max_work, ..Budget::UNLIMITED };
+        let budget = Budget::of_work(max_work);
         if let Err(over) = budget.check(0, out.meter.done()) {
             out.list.clear();
             let path = |number: usize| Shape::from(out.paths[number].during(WHOLE));

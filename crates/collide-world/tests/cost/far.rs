@@ -2,7 +2,7 @@
 //! without them. By counters.
 
 use collide2d::{
-    Circle, CrowdLimit, Entity, Handle, Layers, Mode, Moving, Nearest, NearestHits, Query, Ray, RayHits, Rect,
+    Budget, Circle, CrowdLimit, Entity, Handle, Layers, Mode, Moving, Nearest, NearestHits, Query, Ray, RayHits, Rect,
     Settings, SlideOptions, Slides, Strategy, Threads, Vec2, World,
 };
 
@@ -52,10 +52,9 @@ impl Scene {
         let (rays, near): (Vec<_>, Vec<_>) = (rays.collect(), near.collect());
         let is_enough = |limit: &u64| {
             let (mut hits, mut nearest) = (RayHits::default(), NearestHits::default());
-            hits.set_max_work(*limit);
-            nearest.set_max_work(*limit);
-            self.world.queries().ray_batch_into(&rays, Mode::First(1), &mut hits).is_ok()
-                && self.world.queries().nearest_batch_into(&near, &mut nearest).is_ok()
+            let limited = self.world.queries().within(Budget::of_work(*limit));
+            limited.ray_batch_into(&rays, Mode::First(1), &mut hits).is_ok()
+                && limited.nearest_batch_into(&near, &mut nearest).is_ok()
         };
         (4..40).map(|power| 1 << power).find(is_enough).unwrap()
     }

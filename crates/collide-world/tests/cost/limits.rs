@@ -2,7 +2,7 @@
 
 use collide2d::tools::{Visits, WorldTools};
 use collide2d::{
-    Circle, Entity, Hits, Interest, Mode, Moving, Nearest, NearestHits, Observer, Query, Ray, RayHits, Segment,
+    Budget, Circle, Entity, Hits, Interest, Mode, Moving, Nearest, NearestHits, Observer, Query, Ray, RayHits, Segment,
     Settings, Shape, SweepHits, Threads, Vec2, World,
 };
 
@@ -79,8 +79,11 @@ pub fn check_queries(description: &Description, changed: usize) {
     world.queries().overlap_batch_into(&shapes, Mode::All, &mut hits).unwrap();
     // Two crowds far from each other share cells that are several times too wide: known, and not good.
     let (factor, more) = if description.positions == 4 { (120, 20_000) } else { (20, more) };
-    hits.set_max_work(UNITS * ((factor + more) * count + factor * (hits.total() + entities.len()) as u64));
-    assert_eq!(world.queries().overlap_batch_into(&shapes, Mode::All, &mut hits), Ok(()));
+    let limit = UNITS * ((factor + more) * count + factor * (hits.total() + entities.len()) as u64);
+    assert_eq!(
+        world.queries().within(Budget::of_work(limit)).overlap_batch_into(&shapes, Mode::All, &mut hits),
+        Ok(())
+    );
 
     // Around points: each entity that a large shape overlaps is equally near, at distance zero.
     let point = |shape: &Shape| Shape::from(Circle::new(shape.center(), 0.0).unwrap());
@@ -92,28 +95,27 @@ pub fn check_queries(description: &Description, changed: usize) {
     let limit =
         (100 + more + 20 * entities.len().isqrt() as u64) * count + 8 * entities.len() as u64 + 20 * tied as u64;
     let mut hits = NearestHits::default();
-    hits.set_max_work(UNITS * limit);
+    let limited = world.queries().within(Budget::of_work(UNITS * limit));
     let nearest: Vec<_> = near.iter().map(|shape| Query::new(Nearest::to(point(shape)))).collect();
-    assert_eq!(world.queries().nearest_batch_into(&nearest, &mut hits), Ok(()));
+    assert_eq!(limited.nearest_batch_into(&nearest, &mut hits), Ok(()));
 
     let mut hits = RayHits::default();
-    hits.set_max_work(UNITS * limit);
     let way = Vec2::new(0.6, 0.8);
     let rays: Vec<_> = near.iter().map(|shape| Query::new(Ray::new(shape.center(), way, 1e38).unwrap())).collect();
-    assert_eq!(world.queries().ray_batch_into(&rays, Mode::First(1), &mut hits), Ok(()));
+    assert_eq!(limited.ray_batch_into(&rays, Mode::First(1), &mut hits), Ok(()));
     let end = |shape: &Shape| shape.center() + (shape.aabb().max() - shape.aabb().min());
     let segments = near.iter().map(|shape| Query::new(Segment::new(shape.center(), end(shape)).unwrap()));
     let segments: Vec<_> = segments.collect();
-    assert_eq!(world.queries().segment_batch_into(&segments, Mode::First(1), &mut hits), Ok(()));
+    assert_eq!(limited.segment_batch_into(&segments, Mode::First(1), &mut hits), Ok(()));
 
     // Also what a shape only touches where it starts is near at once.
     let touched = near.iter().map(|shape| entities.iter().filter(|other| touches(shape, &other.shape)).count());
     let limit = limit + 20 * touched.sum::<usize>() as u64;
     let mut hits = SweepHits::default();
-    hits.set_max_work(UNITS * limit);
+    let limited = world.queries().within(Budget::of_work(UNITS * limit));
     let moving = |shape: &Shape| Query::new(Moving::new(*shape, end(shape) - shape.center()).unwrap());
     let sweeps: Vec<_> = near.iter().map(moving).collect();
-    assert_eq!(world.queries().sweep_batch_into(&sweeps, Mode::First(1), &mut hits), Ok(()));
+    assert_eq!(limited.sweep_batch_into(&sweeps, Mode::First(1), &mut hits), Ok(()));
 }
 
 fn touches(a: &Shape, b: &Shape) -> bool {
@@ -139,10 +141,11 @@ pub fn check_observers(description: &Description) {
     for observer in observers.clone() {
         all.insert(observer).unwrap();
     }
-    let candidates = all.update(&world).unwrap().candidate_count;
-    let mut limited = Interest::with_max_work(400 * (candidates + entities.len()) as u64);
+    let candidates = all.update(&world).candidate_count;
+    let limit = Budget::of_work(400 * (candidates + entities.len()) as u64);
+    let mut limited = Interest::new();
     for observer in observers {
         limited.insert(observer).unwrap();
     }
-    assert_eq!(limited.update(&world).map(|report| report.candidate_count), Ok(candidates));
+    assert_eq!(limited.update_within(&world, limit).map(|report| report.candidate_count), Ok(candidates));
 }

@@ -1,7 +1,7 @@
 //! Entities far from each other in cells that share an index. Anybody can compute such places.
 
 use collide2d::tools::{Visits, WorldTools};
-use collide2d::{Circle, Handle, Interest, Observer, Settings, Shape, Strategy, Threads, Vec2, World};
+use collide2d::{Budget, Circle, Handle, Interest, Observer, Settings, Shape, Strategy, Threads, Vec2, World};
 
 use super::spread;
 
@@ -80,6 +80,5 @@ fn looking_up_cells_is_counted() {
     for handle in &far {
         interest.insert(Observer::new(*handle, 18.0, 20.0).with_max_visible(64)).unwrap();
     }
-    interest.set_max_work(1_000 * FAR as u64);
-    assert!(interest.update(&world).is_err());
+    assert!(interest.update_within(&world, Budget::of_work(1_000 * FAR as u64)).is_err());
 }

@@ -31,7 +31,7 @@ fn a_budget_of_work_ends_what_has_no_pairs() {
             for threads in [1, 2, 4] {
                 let threads = Threads::new(threads).unwrap();
                 let mut world = pile_without_pairs(Settings { strategy, threads, ..Settings::default() }, 600, kind);
-                let budget = Budget { max_pairs: 0, max_work: 1_000_000 };
+                let budget = Budget { max_results: 0, ..Budget::of_work(1_000_000) };
                 let by_bounds = [Strategy::BruteForce, Strategy::SweepAndPrune, Strategy::RTree].contains(&strategy);
                 if kind < 2 && !by_bounds {
                     // Equal filters that exclude each other are not candidates in a crowded cell.
@@ -62,7 +62,7 @@ fn kept_pairs_of_static_entities_cost_nothing() {
     let rotor = Rotor::from_degrees(45.0).unwrap();
     let rod = |index: usize| OrientedRect::new([index as f32 * -0.01, index as f32 * 0.01], [1000.0, 0.001], rotor);
     world.extend((0..300).map(|index| Entity::fixed(rod(index).unwrap())));
-    let budget = Budget { max_pairs: 0, max_work: 20_000 };
+    let budget = Budget { max_results: 0, ..Budget::of_work(20_000) };
     assert!(world.step_within(budget).is_err());
     world.step();
     assert_eq!(world.step_within(budget).unwrap().pair_count, 0);
@@ -80,25 +80,24 @@ fn a_batch_has_a_budget() {
             let mut batch = Batch::new(Settings { strategy, ..Settings::default() });
             let within = a.len() as u64 * (a.len() as u64 - 1) / 2;
             let mut pairs = vec![(7, 7)];
-            batch.set_budget(within - 1);
-            let Err(BatchError::OverBudget(over)) = batch.pairs_into(&a, &mut pairs) else { panic!("{strategy}") };
+            let found = batch.within(within - 1).pairs_into(&a, &mut pairs);
+            let Err(BatchError::OverBudget(over)) = found else { panic!("{strategy}") };
             assert_eq!((over.what, over.limit), ("pairs", within - 1));
-            assert!(batch.count_pairs(&a).is_err());
+            assert!(batch.within(within - 1).count_pairs(&a).is_err());
             assert_eq!(pairs, [(7, 7)], "{strategy}");
-            batch.set_budget(within);
-            assert_eq!(batch.pairs_into(&a, &mut pairs).unwrap().pair_count, within, "{strategy}");
-            assert_eq!(batch.count_pairs(&a).unwrap().pair_count, within, "{strategy}");
-            batch.set_budget(2_699);
+            assert_eq!(batch.within(within).pairs_into(&a, &mut pairs).unwrap().pair_count, within, "{strategy}");
+            assert_eq!(batch.within(within).count_pairs(&a).unwrap().pair_count, within, "{strategy}");
             pairs.truncate(1);
-            assert!(batch.pairs_between_into(&a, &b, &mut pairs).is_err(), "{strategy}");
-            assert!(batch.count_pairs_between(&a, &b).is_err(), "{strategy}");
+            assert!(batch.within(2_699).pairs_between_into(&a, &b, &mut pairs).is_err(), "{strategy}");
+            assert!(batch.within(2_699).count_pairs_between(&a, &b).is_err(), "{strategy}");
             assert_eq!(pairs.len(), 1);
-            batch.set_budget(2_700);
-            assert_eq!(batch.pairs_between_into(&a, &b, &mut pairs).unwrap().pair_count, 2_700, "{strategy}");
-            assert_eq!(batch.count_pairs_between(&a, &b).unwrap().pair_count, 2_700, "{strategy}");
+            let found = batch.within(2_700).pairs_between_into(&a, &b, &mut pairs);
+            assert_eq!(found.unwrap().pair_count, 2_700, "{strategy}");
+            assert_eq!(batch.within(2_700).count_pairs_between(&a, &b).unwrap().pair_count, 2_700, "{strategy}");
             assert!(pairs.is_sorted() && pairs.len() == 2_700, "{strategy}");
-            batch.set_budget(Budget { max_work: 10, ..Budget::UNLIMITED });
-            assert!(batch.count_pairs_between(&a, &b).is_err(), "{strategy}");
+            assert!(batch.within(Budget::of_work(10)).count_pairs_between(&a, &b).is_err(), "{strategy}");
+            // A budget is that of one call.
+            assert!(batch.count_pairs_between(&a, &b).is_ok(), "{strategy}");
         }
     }
 }
@@ -114,10 +113,10 @@ fn only_hits_that_the_filter_accepts_count_as_hits() {
     let nothing = Layers { mask: 0, group: 5, ..Layers::ALL };
     let query = Query::new(Shape::from(Circle::new([0.0, 0.0], 1.0).unwrap())).on(nothing);
     for count in [1, 20] {
-        let mut hits = Hits::with_max_hits(0);
-        world.queries().overlap_batch_into(&vec![query; count], Mode::All, &mut hits).unwrap();
-        hits.set_max_work(400);
-        let over = world.queries().overlap_batch_into(&vec![query; count], Mode::All, &mut hits).unwrap_err();
+        let mut hits = Hits::default();
+        world.queries().within(0).overlap_batch_into(&vec![query; count], Mode::All, &mut hits).unwrap();
+        let limited = world.queries().within(Budget { max_results: 0, ..Budget::of_work(400) });
+        let over = limited.overlap_batch_into(&vec![query; count], Mode::All, &mut hits).unwrap_err();
         assert_eq!(over.what, "work", "{count} queries");
     }
 }
@@ -130,13 +129,13 @@ fn a_limit_of_hits_is_kept_by_rays_and_nearest() {
     }
     world.step();
     let ray = Query::new(Ray::new(Vec2::new(-5.0, 0.0), Vec2::X, f32::INFINITY).unwrap());
-    let mut hits = RayHits::with_max_hits(150);
-    assert!(world.queries().ray_batch_into(&[ray], Mode::All, &mut hits).is_ok());
-    let over = world.queries().ray_batch_into(&[ray, ray], Mode::Count, &mut hits).unwrap_err();
+    let mut hits = RayHits::default();
+    let queries = world.queries().within(150);
+    assert!(queries.ray_batch_into(&[ray], Mode::All, &mut hits).is_ok());
+    let over = queries.ray_batch_into(&[ray, ray], Mode::Count, &mut hits).unwrap_err();
     assert!(over.what == "hits" && over.limit == 150 && over.found > 150 && hits.is_empty(), "{over}");
-    assert!(world.queries().ray_batch_into(&[ray, ray], Mode::First(75), &mut hits).is_ok());
+    assert!(queries.ray_batch_into(&[ray, ray], Mode::First(75), &mut hits).is_ok());
     assert_eq!((hits.total(), hits.iter().count()), (150, 2));
-    let mut none = NearestHits::with_max_hits(0);
     let nearest = Query::new(Nearest::to(Circle::new(Vec2::ZERO, 0.0).unwrap()));
-    assert!(world.queries().nearest_batch_into(&[nearest], &mut none).is_err());
+    assert!(world.queries().within(0).nearest_batch_into(&[nearest], &mut NearestHits::default()).is_err());
 }

@@ -141,7 +141,7 @@ fn views_rank_walls_by_their_nearest_point() {
     world.step();
     let mut interest = Interest::default();
     let id = interest.insert(Observer { max_visible: 1, ..Observer::new(v(98.0, 0.0), 50.0, 50.0) }).unwrap();
-    interest.update(&world).unwrap();
+    interest.update(&world);
     assert_eq!(interest.visible(id), [near]);
     assert_ne!(near, far);
 }

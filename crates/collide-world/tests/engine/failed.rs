@@ -17,7 +17,7 @@ fn a_failed_step_leaves_no_events() {
         let places: Vec<_> = handles.iter().map(|handle| (*handle, world.shape(*handle).unwrap().center())).collect();
         let pile: Vec<_> = handles.iter().map(|handle| (*handle, Vec2::ZERO)).collect();
         world.set_batch(&pile).unwrap();
-        for budget in [Budget::from(1_000), Budget { max_work: 20_000, ..Budget::UNLIMITED }] {
+        for budget in [Budget::from(1_000), Budget::of_work(20_000)] {
             for _ in 0..2 {
                 assert!(world.step_within(budget).is_err());
                 assert!(world.events().is_empty() && world.events_of(handles[0]).next().is_none(), "{strategy}");
@@ -38,12 +38,12 @@ fn a_failed_update_leaves_no_changes() {
     let player = world.insert(circle(0.0)).unwrap();
     let neighbour = world.insert(circle(3.0)).unwrap();
     let crowd: Vec<Handle> = (0..50_u8).map(|x| world.insert(circle(1000.0 + f32::from(x) * 50.0)).unwrap()).collect();
-    let mut interest = Interest::with_max_work(30_000);
+    let mut interest = Interest::new();
     let eye = interest.insert(Observer::new(player, 18.0, 20.0)).unwrap();
     let others = crowd.iter().map(|handle| interest.insert(Observer::new(*handle, 18.0, 20.0)).unwrap());
     let others: Vec<_> = others.collect();
     world.step();
-    interest.update(&world).unwrap();
+    interest.update(&world);
     assert_eq!(interest.entered(eye), [player, neighbour]);
     let places: Vec<_> = crowd.iter().map(|handle| (*handle, world.shape(*handle).unwrap().center())).collect();
     let pile: Vec<_> = crowd.iter().map(|handle| (*handle, Vec2::splat(5000.0))).collect();
@@ -51,7 +51,7 @@ fn a_failed_update_leaves_no_changes() {
     world.set(neighbour, Vec2::new(500.0, 0.0)).unwrap();
     for _ in 0..3 {
         world.step();
-        interest.update(&world).unwrap_err();
+        interest.update_within(&world, Budget::of_work(30_000)).unwrap_err();
         assert!(interest.entered(eye).is_empty() && interest.left(eye).is_empty());
         assert!(interest.changes().next().is_none());
         assert_eq!((interest.report().entered_count, interest.report().left_count), (0, 0));
@@ -63,7 +63,7 @@ fn a_failed_update_leaves_no_changes() {
     // The next update compares with that one.
     world.set_batch(&places).unwrap();
     world.step();
-    interest.update(&world).unwrap();
+    interest.update(&world);
     assert_eq!((interest.left(eye), interest.report().left_count), (&[neighbour][..], 1));
     assert_eq!((interest.visible(eye), interest.report().entered_count), (&[player][..], 0));
 }

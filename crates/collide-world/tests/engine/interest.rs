@@ -7,8 +7,8 @@ use allocation_counter::measure;
 use collide2d::error::InterestError;
 use collide2d::report::InterestReport;
 use collide2d::{
-    Change, Circle, Entity, Filter, Handle, Interest, Layers, Observer, ObserverId, ObserverStatus, OrientedRect, Rect,
-    Rotor, Settings, Shape, Threads, Touching, Vec2, Viewpoint, World, distance, overlaps,
+    Budget, Change, Circle, Entity, Filter, Handle, Interest, Layers, Observer, ObserverId, ObserverStatus,
+    OrientedRect, Rect, Rotor, Settings, Shape, Threads, Touching, Vec2, Viewpoint, World, distance, overlaps,
 };
 use proptest::collection::vec;
 use proptest::prelude::{ProptestConfig, Strategy, any, prop_assert, prop_assert_eq, prop_oneof, proptest};
@@ -140,7 +140,7 @@ proptest! {
                 }
                 Act::Step => {
                     world.step();
-                    let report = *interest.update(&world).unwrap();
+                    let report = *interest.update(&world);
                     let mut changes = Vec::new();
                     let mut counts = [0; 4];
                     for (id, (observer, view)) in &mut watching {
@@ -198,7 +198,7 @@ fn borders_are_exact() {
     ] {
         world.set(other, at(x)).unwrap();
         world.step();
-        interest.update(&world).unwrap();
+        interest.update(&world);
         assert_eq!(interest.visible(eyes) == [other], sees, "{x}");
     }
 }
@@ -212,18 +212,18 @@ fn a_removed_observer_sees_nothing_and_a_reused_slot_is_new() {
     let eyes = interest.insert(Observer::new(Viewpoint::Entity(a), 5.0, 5.0)).unwrap();
     assert!(interest.viewpoint(eyes).is_none());
     world.step();
-    interest.update(&world).unwrap();
+    interest.update(&world);
     assert_eq!((interest.viewpoint(eyes), interest.visible(eyes)), (Some(Vec2::ZERO), &[a, b][..]));
     world.remove(b).unwrap();
     let c = world.insert(ball).unwrap();
     assert_eq!(c.slot(), b.slot());
     world.step();
-    interest.update(&world).unwrap();
+    interest.update(&world);
     let changes: Vec<_> = interest.changes().collect();
     assert_eq!(changes, [(eyes, Change::Left(b)), (eyes, Change::Entered(c))]);
     world.remove(a).unwrap();
     world.step();
-    interest.update(&world).unwrap();
+    interest.update(&world);
     assert_eq!((interest.viewpoint(eyes), interest.left(eyes)), (None, &[a, c][..]));
 }
 
@@ -246,24 +246,24 @@ fn a_crowd_is_given_up() {
     let ball = Circle::new(Vec2::ZERO, 1.0).unwrap();
     let mut world = World::new(Settings::default());
     let a = world.insert(ball).unwrap();
-    let mut interest = Interest::with_max_work(2_400);
+    let (mut interest, limit) = (Interest::new(), Budget::of_work(2_400));
     let eyes: Vec<_> =
         (0..10).map(|_| interest.insert(Observer::new(Viewpoint::Entity(a), 5.0, 5.0)).unwrap()).collect();
     world.step();
-    interest.update(&world).unwrap();
+    interest.update(&world);
     (0..5).for_each(|_| _ = world.insert(ball).unwrap());
     world.step();
-    assert_eq!(interest.update(&world).unwrap_err().limit, 2_400);
+    assert_eq!(interest.update_within(&world, limit).unwrap_err().limit, 2_400);
     for _ in 0..2 {
         assert_eq!((interest.visible(eyes[9]), interest.entered(eyes[9])), (&[a][..], &[][..]));
         assert!(interest.changes().next().is_none() && interest.views().all(|(_, view)| view.visible == [a]));
         assert_eq!((interest.report().visible_count, interest.report().entered_count), (10, 0));
-        assert!(interest.update(&world).is_err());
+        assert!(interest.update_within(&world, limit).is_err());
     }
     for id in &eyes[2..] {
         interest.remove(*id).unwrap();
     }
-    interest.update(&world).unwrap();
+    interest.update(&world);
     assert_eq!(interest.visible(eyes[1]).len(), 6);
     assert_eq!(interest.entered(eyes[1]).len(), 5);
 }
@@ -280,7 +280,7 @@ fn the_nearest_stay_at_the_cap() {
     let mut look = |world: &mut World, moved: &[(Handle, f32)]| {
         moved.iter().for_each(|(handle, x)| world.set(*handle, at(*x)).unwrap());
         world.step();
-        interest.update(world).unwrap();
+        interest.update(world);
         interest.visible(eyes).to_vec()
     };
     // All three touch the inner circle from inside, at equal distance.
@@ -296,7 +296,7 @@ fn the_nearest_stay_at_the_cap() {
     assert_eq!(look(&mut world, &[(b, 0.5), (c, 0.0), (d, 1.0)]), [b, d]);
     assert_eq!(interest.changes().collect::<Vec<_>>(), [(eyes, Change::Left(a)), (eyes, Change::Entered(b))]);
     let blind = interest.insert(Observer::new(Vec2::ZERO, 6.0, 20.0).with_max_visible(0)).unwrap();
-    interest.update(&world).unwrap();
+    interest.update(&world);
     assert!(interest.visible(blind).is_empty() && interest.entered(blind).is_empty());
 }
 
@@ -318,7 +318,7 @@ fn nothing_is_too_large_or_too_small() {
         })
         .collect();
     world.step();
-    interest.update(&world).unwrap();
+    interest.update(&world);
     for (id, view) in ids {
         let seen = handles.iter().zip(shapes).filter(|(_, shape)| overlaps(view, *shape)).map(|(handle, _)| handle);
         assert!(interest.visible(id).iter().eq(seen), "{view:?}: {:?}", interest.visible(id));
@@ -343,7 +343,7 @@ fn threads_change_nothing() {
             world.update_each(|entity| entity.set_shape(scene.shapes()[entity.slot() as usize]));
             world.remove(handles[tick * 3]).unwrap();
             world.step();
-            reports.push((*interest.update(&world).unwrap(), interest.changes().collect::<Vec<_>>()));
+            reports.push((*interest.update(&world), interest.changes().collect::<Vec<_>>()));
         }
         let seers: Vec<_> = handles.iter().map(|handle| interest.observers_of(*handle).to_vec()).collect();
         (reports, seers, format!("{:?}", interest.views().collect::<Vec<_>>()))
@@ -362,7 +362,7 @@ fn a_warm_update_allocates_nothing() {
     }
     let mut tick = || {
         world.step();
-        interest.update(&world).unwrap();
+        interest.update(&world);
         assert!(!interest.observers_of(handles[0]).is_empty());
     };
     (0..4).for_each(|_| tick());

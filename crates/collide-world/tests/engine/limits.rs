@@ -55,66 +55,58 @@ fn limits(threads: Threads) -> Vec<(&'static str, u64)> {
     let mut found = Vec::new();
     let mut add = |name, is_within: &mut dyn FnMut(u64) -> bool| found.push((name, smallest(is_within)));
     add("rays", &mut |limit| {
-        let mut hits = RayHits::default();
-        hits.set_max_work(limit);
-        world.queries().ray_batch_into(&rays, Mode::All, &mut hits).is_ok()
+        world.queries().within(Budget::of_work(limit)).ray_batch_into(&rays, Mode::All, &mut RayHits::default()).is_ok()
     });
     add("lines of sight", &mut |limit| {
-        let mut out = Sights::default();
-        out.set_max_work(limit);
-        world.queries().blocked_batch_into(&sights, &mut out).is_ok()
+        world.queries().within(Budget::of_work(limit)).blocked_batch_into(&sights, &mut Sights::default()).is_ok()
     });
     add("slides", &mut |limit| {
-        let mut out = Slides::default();
-        out.set_max_work(limit);
-        world.queries().slide_batch_into(&sweeps, &SlideOptions::default(), &mut out).is_ok()
+        world
+            .queries()
+            .within(Budget::of_work(limit))
+            .slide_batch_into(&sweeps, &SlideOptions::default(), &mut Slides::default())
+            .is_ok()
     });
     add("free places", &mut |limit| {
-        let mut out = Places::default();
-        out.set_max_work(limit);
-        world.queries().free_batch_into(&shapes, 2.0, &mut out).is_ok()
+        world.queries().within(Budget::of_work(limit)).free_batch_into(&shapes, 2.0, &mut Places::default()).is_ok()
     });
     add("turns", &mut |limit| {
-        let mut out = Turns::default();
-        out.set_max_work(limit);
-        world.queries().turn_batch_into(&doors, &mut out).is_ok()
+        world.queries().within(Budget::of_work(limit)).turn_batch_into(&doors, &mut Turns::default()).is_ok()
     });
     for (name, movers) in [("moves", Movers::Ignore), ("ordered moves", Movers::InOrder)] {
         add(name, &mut |limit| {
-            let (mut world, mut moves) = (world.clone(), Moves::default());
-            moves.set_max_work(limit);
-            let options = MoveOptions { movers, ..MoveOptions::default() };
-            let result = world.move_batch_into(&moving, &options, &mut moves);
+            let mut world = world.clone();
+            let options = MoveOptions { movers, budget: Budget::of_work(limit), ..MoveOptions::default() };
+            let result = world.move_batch_into(&moving, &options, &mut Moves::default());
             unchanged(result.map_err(|error| error.error), limit, &world, &moving)
         });
     }
     add("separation", &mut |limit| {
-        let (mut world, mut separation) = (world.clone(), Separation::default());
-        separation.set_max_work(limit);
-        let result = world.separate_into(&handles, &SeparateOptions::default(), &mut separation);
+        let mut world = world.clone();
+        let options = SeparateOptions { budget: Budget::of_work(limit), ..SeparateOptions::default() };
+        let result = world.separate_into(&handles, &options, &mut Separation::default());
         unchanged(result.map_err(|error| error.error), limit, &world, &moving)
     });
     add("swept pairs", &mut |limit| {
         let mut pairs = SweptPairs::default();
-        pairs.set_max_work(limit);
-        let is_within = world.swept_pairs_into(&moving, &mut pairs).is_ok();
+        let is_within = world.swept_pairs_into(&moving, Budget::of_work(limit), &mut pairs).is_ok();
         assert!(is_within || pairs.list().is_empty());
         is_within
     });
     add("interest", &mut |limit| {
-        let mut interest = Interest::with_max_work(limit);
+        let mut interest = Interest::new();
         for handle in &handles {
             interest.insert(Observer::new(*handle, 2.0, 3.0)).unwrap();
         }
-        interest.update(&world).is_ok()
+        interest.update_within(&world, Budget::of_work(limit)).is_ok()
     });
     add("interest in the nearest", &mut |limit| {
-        let mut interest = Interest::with_max_work(limit);
+        let mut interest = Interest::new();
         for (number, handle) in handles.iter().enumerate() {
             let max_visible = [2, 5, 20][number % 3];
             interest.insert(Observer::new(*handle, 2.0, 3.0).with_max_visible(max_visible)).unwrap();
         }
-        interest.update(&world).is_ok()
+        interest.update_within(&world, Budget::of_work(limit)).is_ok()
     });
     found
 }
@@ -139,7 +131,7 @@ fn a_step_blames_nobody_beside_a_pile() {
             world.extend((0..1_600).map(|_| pile));
             let at = |index: u16| [f32::from(index % 60) * 6.0 - 190.0, f32::from(index / 60) * 6.0 - 30.0];
             world.extend((0..beside).map(|index| Circle::new(at(index), 0.5).unwrap()));
-            for budget in [Budget::from(50_000), Budget { max_work: 4_000_000, ..Budget::UNLIMITED }] {
+            for budget in [Budget::from(50_000), Budget::of_work(4_000_000)] {
                 let over = world.step_within(budget).unwrap_err();
                 let costliest = over.costliest.unwrap();
                 assert!(
@@ -176,43 +168,34 @@ fn the_error_names_an_entity_of_the_pile() {
     };
     let limit = 200_000;
     for movers in [Movers::Ignore, Movers::InOrder] {
-        let mut moves = Moves::default();
-        moves.set_max_work(limit * 4);
+        let options = MoveOptions { movers, budget: Budget::of_work(limit * 4), ..MoveOptions::default() };
         let blockers: Vec<(Handle, Vec2)> = moving.iter().copied().filter(|(of, _)| of.slot() % 2 == 0).collect();
-        let result = world.move_batch_into(&blockers, &MoveOptions { movers, ..MoveOptions::default() }, &mut moves);
+        let result = world.move_batch_into(&blockers, &options, &mut Moves::default());
         let IndexedError { index, error } = result.unwrap_err();
         let WorldError::OverBudget(over) = error else { panic!("{error}") };
         named("mover", &|number| number as usize == index && blockers[index].0.slot() >= 200, over);
     }
-    let mut separation = Separation::default();
-    separation.set_max_work(limit);
-    of_movers(world.separate_into(&given, &SeparateOptions::default(), &mut separation));
-    let mut swept = SweptPairs::default();
-    swept.set_max_work(limit);
-    of_movers(world.swept_pairs_into(&moving, &mut swept));
-    let budget = Budget { max_work: limit, ..Budget::UNLIMITED };
+    let budget = Budget::of_work(limit);
+    let options = SeparateOptions { budget, ..SeparateOptions::default() };
+    of_movers(world.separate_into(&given, &options, &mut Separation::default()));
+    of_movers(world.swept_pairs_into(&moving, budget, &mut SweptPairs::default()));
     named("slot", &|slot| slot >= 200, world.step_within(budget).unwrap_err());
     let shapes: Vec<Shape> = (0..800).map(|index| circle(index).into()).collect();
     let queries: Vec<Query<Shape>> = shapes.iter().map(|shape| Query::new(*shape)).collect();
-    let mut hits = Hits::default();
-    hits.set_max_work(limit);
-    let result = world.queries().overlap_batch_into(&queries, Mode::All, &mut hits);
+    let result =
+        world.queries().within(Budget::of_work(limit)).overlap_batch_into(&queries, Mode::All, &mut Hits::default());
     named("query", &|number| number >= 200, result.unwrap_err());
-    let mut places = Places::default();
-    places.set_max_work(limit);
-    let result = world.queries().free_batch_into(&queries, 3.0, &mut places);
+    let result = world.queries().within(Budget::of_work(limit)).free_batch_into(&queries, 3.0, &mut Places::default());
     named("query", &|number| number >= 200, result.unwrap_err());
-    let mut batch = Batch::default();
-    batch.set_budget(budget);
-    let result = batch.pairs_into(&shapes, &mut Vec::new());
+    let result = Batch::default().within(budget).pairs_into(&shapes, &mut Vec::new());
     let BatchError::OverBudget(over) = result.unwrap_err() else { panic!("another error") };
     named("shape", &|number| number >= 200, over);
-    let mut interest = Interest::with_max_work(limit);
+    let mut interest = Interest::new();
     for handle in &handles {
         interest.insert(Observer::new(*handle, 2.0, 3.0)).unwrap();
     }
     // The search goes from observers to entities, or the other way.
-    let over = interest.update(&world).unwrap_err();
+    let over = interest.update_within(&world, budget).unwrap_err();
     let item = if over.to_string().contains("; slot ") { "slot" } else { "observer" };
     named(item, &|number| number >= 200, over);
 }
@@ -223,9 +206,9 @@ fn limits_do_not_depend_on_threads() {
     assert_eq!(limits(Threads::new(3).unwrap()), expected);
 }
 
-/// The work that a movement reports is that which its limit counts: as a limit it is enough, and one unit less is not.
+/// The work that a call reports is that which its limit counts: as a limit it is enough, and one unit less is not.
 #[test]
-fn the_reported_work_of_movement_is_the_least_limit() {
+fn the_reported_work_is_the_least_limit() {
     let crowd = || {
         let mut world = World::default();
         let bots: Vec<Handle> = (0..200)
@@ -239,22 +222,36 @@ fn the_reported_work_of_movement_is_the_least_limit() {
     let walk = |limit| {
         let (mut world, _, moving) = crowd();
         let mut moves = Moves::default();
-        moves.set_max_work(limit);
-        (world.move_batch_into(&moving, &MoveOptions::default(), &mut moves).is_ok(), moves.work())
+        let options = MoveOptions { budget: Budget::of_work(limit), ..MoveOptions::default() };
+        (world.move_batch_into(&moving, &options, &mut moves).is_ok(), moves.work())
     };
     let separate = |limit| {
         let (mut world, bots, _) = crowd();
         let mut separation = Separation::default();
-        separation.set_max_work(limit);
-        (world.separate_into(&bots, &SeparateOptions::default(), &mut separation).is_ok(), separation.work())
+        let options = SeparateOptions { budget: Budget::of_work(limit), ..SeparateOptions::default() };
+        (world.separate_into(&bots, &options, &mut separation).is_ok(), separation.work())
     };
     let sweep = |limit| {
         let (world, _, moving) = crowd();
         let mut swept = SweptPairs::default();
-        swept.set_max_work(limit);
-        (world.swept_pairs_into(&moving, &mut swept).is_ok(), swept.work())
+        (world.swept_pairs_into(&moving, Budget::of_work(limit), &mut swept).is_ok(), swept.work())
     };
-    for call in [&walk as &dyn Fn(u64) -> (bool, u64), &separate, &sweep] {
+    let overlap = |limit| {
+        let (world, bots, _) = crowd();
+        let shapes: Vec<_> = bots.iter().map(|bot| Query::new(world.shape(*bot).unwrap())).collect();
+        let mut hits = Hits::default();
+        let asked = world.queries().within(Budget::of_work(limit));
+        (asked.overlap_batch_into(&shapes, Mode::All, &mut hits).is_ok(), hits.work())
+    };
+    let slide = |limit| {
+        let (world, _, moving) = crowd();
+        let slide = |(bot, motion): &(Handle, Vec2)| Moving::new(world.shape(*bot).unwrap(), *motion).unwrap().into();
+        let slides: Vec<Query<Moving>> = moving.iter().map(slide).collect();
+        let mut found = Slides::default();
+        let asked = world.queries().within(Budget::of_work(limit));
+        (asked.slide_batch_into(&slides, &SlideOptions::default(), &mut found).is_ok(), found.work())
+    };
+    for call in [&walk as &dyn Fn(u64) -> (bool, u64), &separate, &sweep, &overlap, &slide] {
         let (ok, work) = call(u64::MAX);
         assert!(ok && work > 200);
         assert_eq!(call(work), (true, work));

@@ -128,13 +128,13 @@ fn run(seed: u64) {
         // With a filter, queries count the filters of each list. The next tick copies the counts.
         if random.below(2) == 0 {
             for question in random.questions() {
-                world.queries().ask(&question, u64::MAX).unwrap();
+                world.queries().ask(&question).unwrap();
             }
         }
         world.step();
         for question in random.questions() {
-            let past = world.at(world.tick() as f64).unwrap().ask(&question, u64::MAX).unwrap();
-            let present = world.queries().ask(&question, u64::MAX).unwrap();
+            let past = world.at(world.tick() as f64).unwrap().ask(&question).unwrap();
+            let present = world.queries().ask(&question).unwrap();
             assert_eq!(past, present, "seed {seed}, round {round}, {}: {:?}", question.name(), world.settings());
         }
     }

@@ -244,35 +244,15 @@ fn scene(scene: Scene, count: usize, teleport_distance: f32) -> World {
 fn work(then: &Queries<'_>, side: f32) -> [u64; 3] {
     let mut numbers = Numbers(9);
     let places: Vec<_> = (0..64).map(|_| numbers.point(side * 0.9)).collect();
-    let smallest = |passes: &mut dyn FnMut(u64) -> bool| {
-        let (mut low, mut high) = (0, 1 << 24);
-        while low < high {
-            let middle = (low + high) / 2;
-            if passes(middle) { high = middle } else { low = middle + 1 }
-        }
-        low
-    };
     let circle = |at: &Vec2| Shape::from(Circle::new(*at, 2.0).unwrap());
     let overlaps: Vec<_> = places.iter().map(|at| Query::new(circle(at))).collect();
     let rays: Vec<_> = places.iter().map(|at| Query::new(Ray::new(*at, Vec2::new(0.6, 0.8), 100.0).unwrap())).collect();
     let nearest: Vec<_> = places.iter().map(|at| Query::new(Nearest { count: 4, ..Nearest::to(circle(at)) })).collect();
-    [
-        smallest(&mut |limit| {
-            let mut hits = Hits::default();
-            hits.set_max_work(limit);
-            then.overlap_batch_into(&overlaps, Mode::All, &mut hits).is_ok()
-        }),
-        smallest(&mut |limit| {
-            let mut hits = RayHits::default();
-            hits.set_max_work(limit);
-            then.ray_batch_into(&rays, Mode::First(1), &mut hits).is_ok()
-        }),
-        smallest(&mut |limit| {
-            let mut hits = NearestHits::default();
-            hits.set_max_work(limit);
-            then.nearest_batch_into(&nearest, &mut hits).is_ok()
-        }),
-    ]
+    let (mut found, mut hits, mut near) = (Hits::default(), RayHits::default(), NearestHits::default());
+    then.overlap_batch_into(&overlaps, Mode::All, &mut found).unwrap();
+    then.ray_batch_into(&rays, Mode::First(1), &mut hits).unwrap();
+    then.nearest_batch_into(&nearest, &mut near).unwrap();
+    [found.work(), hits.work(), near.work()]
 }
 
 /// A query between two ticks visits what one at a whole tick does, a few times over, however far some entities moved.

@@ -3,9 +3,9 @@
 use collide_scenes::SceneKind;
 use collide2d::report::Report;
 use collide2d::{
-    CellSize, Circle, Contact, Entity, EventKind, Handle, History, Hits, Layers, Mobility, Mode, Moving, Nearest,
-    OrientedRect, PairOrder, Query, Ray, RayHits, Rect, Rotor, Segment, Settings, Shape, Snapshot, Strategy, SweepHits,
-    SweptPair, SweptPairs, Threads, Touching, Vec2, World,
+    Budget, CellSize, Circle, Contact, Entity, EventKind, Handle, History, Hits, Layers, Mobility, Mode, Moving,
+    Nearest, OrientedRect, PairOrder, Query, Ray, RayHits, Rect, Rotor, Segment, Settings, Shape, Snapshot, Strategy,
+    SweepHits, SweptPair, SweptPairs, Threads, Touching, Vec2, World,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -166,7 +166,7 @@ fn results_come_back() {
     assert!(contacts.iter().any(two_points), "rects in the scene");
     assert_eq!(again(&contacts), [contacts.clone(), contacts]);
     let mut swept = SweptPairs::default();
-    world.swept_pairs_into(&[(handles[0], Vec2::splat(50.0))], &mut swept).unwrap();
+    world.swept_pairs_into(&[(handles[0], Vec2::splat(50.0))], Budget::UNLIMITED, &mut swept).unwrap();
     let swept: Vec<SweptPair> = swept.list().to_vec();
     assert!(!swept.is_empty());
     assert_eq!(again(&swept), [swept.clone(), swept]);

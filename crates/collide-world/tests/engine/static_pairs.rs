@@ -170,7 +170,7 @@ fn static_tiles_are_not_tested_against_each_other() {
         let (mut with, _) = tile_map(Settings { events: false, ..settings(strategy, true) });
         let all = *with.step();
         let (mut world, bots) = tile_map(Settings { events: false, ..settings(strategy, false) });
-        let budget = Budget { max_pairs: 400, max_work: all.work };
+        let budget = Budget { max_results: 400, ..Budget::of_work(all.work) };
         assert!(all.pair_count > 3_000 && all.candidate_count > 3_000, "{all:?}");
         for _ in 0..2 {
             let report = *world.step_within(budget).unwrap();
@@ -245,7 +245,7 @@ fn batches_queries_and_swept_pairs_know_no_static_pairs() {
     world.step();
     assert_eq!(world.queries().overlap(at(1.0)), [a]);
     let mut swept = SweptPairs::default();
-    world.swept_pairs_into(&[(a, Vec2::new(9.0, 0.0))], &mut swept).unwrap();
+    world.swept_pairs_into(&[(a, Vec2::new(9.0, 0.0))], Budget::UNLIMITED, &mut swept).unwrap();
     assert_eq!(swept.list().iter().map(|pair| (pair.a, pair.b)).collect::<Vec<_>>(), [(a, b)]);
 }
 

@@ -1,8 +1,8 @@
 //! The limit of candidates of each query: queries that exceed it are stopped, all others have the answers without a limit.
 
 use collide2d::{
-    Answers, Capsule, Circle, DVec2, Handle, Hits, Mode, Nearest, NearestHits, Query, Ray, RayHits, Rect, Settings,
-    Shape, Strategy, Threads, Vec2, World,
+    Answers, Budget, Capsule, Circle, DVec2, Handle, Hits, Mode, Nearest, NearestHits, Queries, Query, Ray, RayHits,
+    Rect, Settings, Shape, Strategy, Threads, Vec2, World,
 };
 
 /// A pile, and a row of circles.
@@ -21,16 +21,18 @@ fn places() -> impl Iterator<Item = Vec2> {
     (0..400).map(|index| Vec2::new(if index % 10 == 0 { 0.5 } else { 2_100.25 + index as f32 }, 0.1))
 }
 
-fn check<H: Clone + PartialEq + std::fmt::Debug>(limit: u64, find: impl Fn(&World, &mut Answers<H>)) {
+/// Each query has at most this number of candidates, less than the pile.
+const LIMIT: u64 = 1_999;
+
+fn check<H: Clone + PartialEq + std::fmt::Debug>(find: impl Fn(Queries<'_>, &mut Answers<H>)) {
+    let limit = Budget { max_candidates_each: LIMIT, ..Budget::UNLIMITED };
     let mut all = Answers::default();
-    find(&world(Threads::Serial), &mut all);
+    find(world(Threads::Serial).queries(), &mut all);
     assert!(all.stopped().is_empty());
     let mut before = None;
     for threads in [Threads::Serial, Threads::new(2).unwrap()] {
         let mut found = Answers::default();
-        found.set_max_candidates_each(limit);
-        assert_eq!(found.max_candidates_each(), limit);
-        find(&world(threads), &mut found);
+        find(world(threads).queries().within(limit), &mut found);
         let in_pile: Vec<u32> = (0..400).step_by(10).collect();
         assert_eq!(found.stopped(), in_pile);
         for query in 0..all.len() {
@@ -41,8 +43,7 @@ fn check<H: Clone + PartialEq + std::fmt::Debug>(limit: u64, find: impl Fn(&Worl
             assert_eq!(found, before);
         }
         // The next batch without a limit is whole.
-        found.set_max_candidates_each(u64::MAX);
-        find(&world(Threads::Serial), &mut found);
+        find(world(Threads::Serial).queries(), &mut found);
         assert_eq!(found, all);
     }
 }
@@ -51,13 +52,13 @@ fn check<H: Clone + PartialEq + std::fmt::Debug>(limit: u64, find: impl Fn(&Worl
 fn queries_in_a_pile_are_stopped() {
     let rays: Vec<_> = places().map(|at| Query::new(Ray::new(at, Vec2::X, 9.0).unwrap())).collect();
     for mode in [Mode::All, Mode::First(2)] {
-        check(1_999, |world, hits: &mut RayHits| world.queries().ray_batch_into(&rays, mode, hits).unwrap());
+        check(|queries, hits: &mut RayHits| queries.ray_batch_into(&rays, mode, hits).unwrap());
     }
     let discs: Vec<_> = places().map(|at| Query::new(Shape::from(Circle::new(at, 2.0).unwrap()))).collect();
-    check(1_999, |world, hits: &mut Hits| world.queries().overlap_batch_into(&discs, Mode::All, hits).unwrap());
+    check(|queries, hits: &mut Hits| queries.overlap_batch_into(&discs, Mode::All, hits).unwrap());
     let near = |at: Vec2| Query::new(Nearest { count: 20, ..Nearest::to(Circle::new(at, 0.0).unwrap()) });
     let near: Vec<_> = places().map(near).collect();
-    check(1_999, |world, hits: &mut NearestHits| world.queries().nearest_batch_into(&near, hits).unwrap());
+    check(|queries, hits: &mut NearestHits| queries.nearest_batch_into(&near, hits).unwrap());
 }
 
 /// The limit of the whole batch holds, too, and counts the work of queries that are stopped.
@@ -66,14 +67,12 @@ fn both_limits_hold() {
     let world = world(Threads::Serial);
     let rays: Vec<_> = places().map(|at| Query::new(Ray::new(at, Vec2::X, 9.0).unwrap())).collect();
     let mut hits = RayHits::default();
-    hits.set_max_candidates_each(1_999);
-    hits.set_max_work(20_000);
-    assert_eq!(world.queries().ray_batch_into(&rays, Mode::All, &mut hits).unwrap_err().what, "work");
+    let limited = world.queries().within(Budget { max_candidates_each: LIMIT, ..Budget::of_work(20_000) });
+    assert_eq!(limited.ray_batch_into(&rays, Mode::All, &mut hits).unwrap_err().what, "work");
     assert!(hits.is_empty() && hits.stopped().is_empty());
     // Hits of a query that is stopped do not count.
-    let mut hits = RayHits::with_max_hits(10_000);
-    hits.set_max_candidates_each(1_999);
-    world.queries().ray_batch_into(&rays, Mode::All, &mut hits).unwrap();
+    let limited = world.queries().within(Budget { max_candidates_each: LIMIT, ..10_000.into() });
+    limited.ray_batch_into(&rays, Mode::All, &mut hits).unwrap();
     assert_eq!(hits.stopped().len(), 40);
 }
 
@@ -125,6 +124,7 @@ fn stopped_are_those_with_too_many_bounds() {
         world.step();
         let is_few = |handle: Handle| handle.slot().is_multiple_of(FEW as u32);
         let queries = world.queries().filtered(&is_few);
+        let limited = queries.within(Budget { max_candidates_each: max, ..Budget::UNLIMITED });
         let mut counts = [0; 2];
         let mut check = |name: &str, index: usize, stopped: &[u32], is_over: bool| {
             assert_eq!(stopped.contains(&(index as u32)), is_over, "{strategy:?}, {name} {index}");
@@ -133,8 +133,7 @@ fn stopped_are_those_with_too_many_bounds() {
 
         let asked: Vec<Query<Shape>> = shapes().step_by(5).map(Query::new).collect();
         let mut hits = Hits::default();
-        hits.set_max_candidates_each(max);
-        queries.overlap_batch_into(&asked, Mode::All, &mut hits).unwrap();
+        limited.overlap_batch_into(&asked, Mode::All, &mut hits).unwrap();
         for (index, query) in asked.iter().enumerate() {
             check("overlap", index, hits.stopped(), candidates(&query.what, 0.0) > max);
         }
@@ -142,9 +141,8 @@ fn stopped_are_those_with_too_many_bounds() {
         let asked: Vec<_> =
             asked.iter().map(|query| Query::new(Nearest { count: 3, ..Nearest::to(query.what) })).collect();
         let (mut all, mut hits) = (NearestHits::default(), NearestHits::default());
-        hits.set_max_candidates_each(max);
         queries.nearest_batch_into(&asked, &mut all).unwrap();
-        queries.nearest_batch_into(&asked, &mut hits).unwrap();
+        limited.nearest_batch_into(&asked, &mut hits).unwrap();
         for (index, query) in asked.iter().enumerate() {
             let far = power_from(all.of(index)[2].1);
             check("nearest", index, hits.stopped(), candidates(&query.what.shape, far.into()) > max);
@@ -157,9 +155,8 @@ fn stopped_are_those_with_too_many_bounds() {
         };
         let asked: Vec<_> = shapes().step_by(5).enumerate().map(ray).collect();
         let (mut all, mut hits) = (RayHits::default(), RayHits::default());
-        hits.set_max_candidates_each(max);
         queries.ray_batch_into(&asked, Mode::First(2), &mut all).unwrap();
-        queries.ray_batch_into(&asked, Mode::First(2), &mut hits).unwrap();
+        limited.ray_batch_into(&asked, Mode::First(2), &mut hits).unwrap();
         for (index, query) in asked.iter().enumerate() {
             let last = all.of(index).get(1).map_or(f32::INFINITY, |(_, hit)| hit.entry);
             let far = power_from(last).min(query.what.max_t()).min(1e30);

@@ -5,8 +5,8 @@ use allocation_counter::measure;
 use collide_scenes::SceneKind;
 use collide2d::error::WorldError;
 use collide2d::{
-    Circle, Entity, Handle, Layers, Moving, OrientedRect, Rect, Rotor, Settings, Shape, SweptPair, SweptPairs, Threads,
-    Touching, Vec2, World, sweep,
+    Budget, Circle, Entity, Handle, Layers, Moving, OrientedRect, Rect, Rotor, Settings, Shape, SweptPair, SweptPairs,
+    Threads, Touching, Vec2, World, sweep,
 };
 use proptest::collection::vec;
 use proptest::prelude::{ProptestConfig, Strategy, any, prop_assert_eq, prop_oneof, proptest};
@@ -82,7 +82,7 @@ proptest! {
         }
         let moving: Vec<_> = moving.iter().map(|(who, way)| (handles[who % handles.len()], *way)).collect();
         let mut swept = SweptPairs::default();
-        world.swept_pairs_into(&moving, &mut swept).unwrap();
+        world.swept_pairs_into(&moving, Budget::UNLIMITED, &mut swept).unwrap();
         prop_assert_eq!(swept.list(), expected(&world, &moving));
         let mut movers: Vec<Handle> = Vec::new();
         moving.iter().for_each(|(handle, _)| if !movers.contains(handle) { movers.push(*handle) });
@@ -105,7 +105,7 @@ fn far_out_and_huge() {
     let mut swept = SweptPairs::default();
     for way in [Vec2::new(1e30, 0.0), Vec2::new(2e30, 0.0), Vec2::new(f32::MAX, 0.0), Vec2::new(0.0, -f32::MAX)] {
         for moving in [vec![(handles[0], way)], vec![(handles[3], -way), (handles[2], way)]] {
-            world.swept_pairs_into(&moving, &mut swept).unwrap();
+            world.swept_pairs_into(&moving, Budget::UNLIMITED, &mut swept).unwrap();
             assert_eq!(swept.list(), expected(&world, &moving), "{moving:?}");
         }
     }
@@ -121,7 +121,7 @@ fn threads_change_nothing() {
         let moving: Vec<_> = ways.filter(|(handle, _)| handle.slot() % 3 > 0).collect();
         world.step();
         let mut swept = SweptPairs::default();
-        world.swept_pairs_into(&moving, &mut swept).unwrap();
+        world.swept_pairs_into(&moving, Budget::UNLIMITED, &mut swept).unwrap();
         swept.list().to_vec()
     };
     let one = found(1);
@@ -136,12 +136,14 @@ fn what_cannot_move_is_refused() {
     world.insert(ball).unwrap();
     world.remove(gone).unwrap();
     let mut swept = SweptPairs::default();
-    world.swept_pairs_into(&[(there, Vec2::X)], &mut swept).unwrap();
+    world.swept_pairs_into(&[(there, Vec2::X)], Budget::UNLIMITED, &mut swept).unwrap();
     assert_eq!(swept.list().len(), 1);
-    let error = world.swept_pairs_into(&[(there, Vec2::X), (gone, Vec2::X)], &mut swept).unwrap_err();
+    let error =
+        world.swept_pairs_into(&[(there, Vec2::X), (gone, Vec2::X)], Budget::UNLIMITED, &mut swept).unwrap_err();
     assert_eq!((error.index, error.error), (1, WorldError::Stale { handle: gone }));
     assert!(swept.list().is_empty());
-    let error = world.swept_pairs_into(&[(there, Vec2::new(0.0, f32::NAN))], &mut swept).unwrap_err();
+    let error =
+        world.swept_pairs_into(&[(there, Vec2::new(0.0, f32::NAN))], Budget::UNLIMITED, &mut swept).unwrap_err();
     assert_eq!(error.to_string(), "index 0: handle 1v0: motion.y: must be a finite number, is NaN");
 }
 
@@ -154,7 +156,7 @@ fn warm_swept_pairs_allocate_nothing() {
     let moving: Vec<_> = ways.step_by(4).collect();
     world.step();
     let mut swept = SweptPairs::default();
-    let mut find = || world.swept_pairs_into(&moving, &mut swept).unwrap();
+    let mut find = || world.swept_pairs_into(&moving, Budget::UNLIMITED, &mut swept).unwrap();
     (0..3).for_each(|_| find());
     assert_eq!(measure(find).count_total, 0);
 }
@@ -213,7 +215,7 @@ fn crowds_of_bullets_equal_brute_force() {
             }
             world.step();
             let mut swept = SweptPairs::default();
-            world.swept_pairs_into(&moving, &mut swept).unwrap();
+            world.swept_pairs_into(&moving, Budget::UNLIMITED, &mut swept).unwrap();
             let expected = expected(&world, &moving);
             assert!(expected.len() > 10 || name == "axis", "{name}: {}", expected.len());
             assert!(swept.list() == expected, "{name}: {} and {}", swept.list().len(), expected.len());

@@ -237,19 +237,10 @@ fn visits_do_not_depend_on_threads() {
     }
 }
 
-/// The work of a batch: the smallest limit that it does not exceed.
 fn work(world: &World, queries: &[Query<Nearest>]) -> u64 {
-    let (mut low, mut high) = (0_u64, 10_000_000);
     let mut hits = NearestHits::default();
-    while low < high {
-        let limit = low.midpoint(high);
-        hits.set_max_work(limit);
-        match world.queries().nearest_batch_into(queries, &mut hits) {
-            Ok(()) => high = limit,
-            Err(_) => low = limit + 1,
-        }
-    }
-    low
+    world.queries().nearest_batch_into(queries, &mut hits).unwrap();
+    hits.work()
 }
 
 /// With cells so large that few of them cover all numbers, where every row that has not changed since the list was

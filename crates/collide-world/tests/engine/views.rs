@@ -6,8 +6,8 @@ use crate::bodies::{capsule, polygon};
 use crate::crowd_rule::surplus;
 use collide2d::report::InterestReport;
 use collide2d::{
-    Circle, CrowdLimit, Entity, Handle, Interest, Layers, Observer, ObserverId, OrientedRect, Rect, Rotor, Settings,
-    Shape, Strategy, Threads, Vec2, Viewpoint, World, distance, overlaps,
+    Budget, Circle, CrowdLimit, Entity, Handle, Interest, Layers, Observer, ObserverId, OrientedRect, Rect, Rotor,
+    Settings, Shape, Strategy, Threads, Vec2, Viewpoint, World, distance, overlaps,
 };
 use proptest::prelude::{ProptestConfig, any, prop_assert_eq, proptest};
 use proptest::sample::select;
@@ -173,7 +173,7 @@ fn run(
         let without = crowd.map_or_else(BTreeSet::new, |limit| surplus(&world, limit));
         let seen = live.iter().map(|(handle, entity)| (*handle, *entity));
         let seen = seen.filter(|(handle, _)| !without.contains(handle)).collect();
-        let report = *interest.update(&world).unwrap();
+        let report = *interest.update(&world);
         let [mut candidate_count, mut visible_count] = [0; 2];
         for (id, (observer, view)) in &mut views {
             let now = look(observer, view, &live, &seen);
@@ -217,9 +217,9 @@ fn work(shapes: impl Iterator<Item = Circle>, observer: Observer) -> u64 {
     world.step();
     let mut interest = Interest::new();
     interest.insert(observer).unwrap();
-    interest.update(&world).unwrap();
+    interest.update(&world);
     world.step();
-    let report = interest.update(&world).unwrap();
+    let report = interest.update(&world);
     assert_eq!(report.visible_count, 64);
     report.work
 }
@@ -247,22 +247,20 @@ fn the_work_depends_on_the_limit_and_not_on_the_crowd() {
     }
 }
 
-/// The limit of an update can be changed, and an update that exceeds it changes nothing.
+/// A limit is that of one update, and an update that exceeds it changes nothing.
 #[test]
-fn a_limit_can_be_changed() {
+fn an_update_over_its_limit_changes_nothing() {
     let mut world: World = spread(3_000, 0.0, 30.0).collect();
     world.step();
     let mut interest = Interest::new();
-    assert_eq!(interest.max_work(), u64::MAX);
     let ids = [0.0, 1.0, 2.0]
         .map(|x| interest.insert(Observer::new(Vec2::new(x, 0.0), 30.0, 30.0).with_max_visible(20)).unwrap());
-    let work = interest.update(&world).unwrap().work;
+    let work = interest.update(&world).work;
     let before = interest.visible(ids[1]).to_vec();
-    interest.set_max_work(work / 2);
-    let over = interest.update(&world).unwrap_err();
+    let over = interest.update_within(&world, Budget::of_work(work / 2)).unwrap_err();
     assert_eq!((over.what, over.limit), ("work", work / 2));
     assert_eq!(over.costliest.map(|costliest| costliest.item), Some("observer"));
     assert!(interest.visible(ids[1]) == before && interest.changes().next().is_none());
-    interest.set_max_work(u64::MAX);
-    assert!(interest.update(&world).is_ok() && interest.visible(ids[1]) == before);
+    interest.update(&world);
+    assert_eq!(interest.visible(ids[1]), before);
 }

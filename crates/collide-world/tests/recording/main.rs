@@ -58,12 +58,11 @@ fn ask(world: &World, shape: Shape, filter: Filter) -> usize {
     let mut asked = 0;
     for time in times {
         let Ok(queries) = time.map_or(Ok(world.queries()), |time| world.at(time)) else { continue };
-        let (mut hits, mut few) = (Hits::default(), Hits::with_max_hits(2));
+        let (mut hits, mut few) = (Hits::default(), Hits::default());
         queries.overlap_batch_into(&[query(shape), query(shape)], Mode::All, &mut hits).unwrap();
-        _ = queries.overlap_batch_into(&[query(shape)], Mode::First(1), &mut few);
-        let (mut rays, mut sweeps, mut near) =
-            (RayHits::with_max_hits(3), SweepHits::default(), NearestHits::default());
-        _ = queries.ray_batch_into(&[ray], Mode::All, &mut rays);
+        _ = queries.within(2).overlap_batch_into(&[query(shape)], Mode::First(1), &mut few);
+        let (mut rays, mut sweeps, mut near) = (RayHits::default(), SweepHits::default(), NearestHits::default());
+        _ = queries.within(3).ray_batch_into(&[ray], Mode::All, &mut rays);
         queries.sweep_batch_into(&[sweep], Mode::Count, &mut sweeps).unwrap();
         queries.nearest_batch_into(&[nearest], &mut near).unwrap();
         queries.blocked_batch_into(&[segment; 3], &mut Sights::default()).unwrap();
@@ -202,7 +201,7 @@ fn small() -> (Vec<u8>, Vec<u64>) {
         }
         world.remove(handles[tick]).unwrap();
         ask(&world, scene.shapes()[7], Filter::default());
-        interest.update(&world).unwrap();
+        interest.update(&world);
         world.contacts_into(&mut Vec::new());
         world.insert(Entity::fixed(circle(tick as f32)).with_data(9)).unwrap();
         world.step();

@@ -1,9 +1,9 @@
 //! All calls that change a world, recorded and not, in any order: `COLLIDE_TRACES=50` runs 50 times as many.
 
 use collide2d::{
-    CrowdLimit, Handle, History, Hits, Interest, Mode, MoveOptions, Movers, Moves, Moving, Observer, ObserverId, Query,
-    Ray, RayHits, SeparateOptions, Separation, Settings, Shape, SlideOptions, Strategy, SweptPairs, Threads, Vec2,
-    Viewpoint, World,
+    Budget, CrowdLimit, Handle, History, Hits, Interest, Mode, MoveOptions, Movers, Moves, Moving, Observer,
+    ObserverId, Query, Ray, RayHits, SeparateOptions, Separation, Settings, Shape, SlideOptions, Strategy, SweptPairs,
+    Threads, Vec2, Viewpoint, World,
 };
 use proptest::collection::vec;
 use proptest::prelude::{
@@ -126,7 +126,7 @@ impl Server {
             Watch::Limit(most) => self.interests[number].interest.set_crowd(Some(CrowdLimit::new(most))),
             Watch::Nothing => {}
         }
-        self.interests[number].interest.update(&self.world).unwrap();
+        self.interests[number].interest.update(&self.world);
     }
 
     /// Returns whether a tick is over.
@@ -181,7 +181,7 @@ impl Server {
                 let moving: Vec<(Handle, Vec2)> =
                     handles.into_iter().zip(motions).map(|(handle, (_, motion))| (handle, *motion)).collect();
                 // Refused where a shape would leave the numbers.
-                _ = self.world.swept_pairs_into(&moving, &mut SweptPairs::default());
+                _ = self.world.swept_pairs_into(&moving, Budget::UNLIMITED, &mut SweptPairs::default());
             }
             Call::Contacts => self.world.contacts_into(&mut Vec::new()),
             Call::CountPairs => _ = self.world.count_pairs(),
@@ -191,10 +191,9 @@ impl Server {
                 let rays = around.iter().filter_map(|query| Ray::new(query.what.center(), Vec2::X, 4.0).ok());
                 let rays: Vec<Query<Ray>> = rays.map(Query::from).collect();
                 let (mut overlaps, mut hits) = (Hits::default(), RayHits::default());
-                overlaps.set_max_candidates_each(*max);
-                hits.set_max_candidates_each(*max);
-                self.world.queries().overlap_batch_into(&around, Mode::All, &mut overlaps).unwrap();
-                self.world.queries().ray_batch_into(&rays, Mode::First(1), &mut hits).unwrap();
+                let limited = self.world.queries().within(Budget { max_candidates_each: *max, ..Budget::UNLIMITED });
+                limited.overlap_batch_into(&around, Mode::All, &mut overlaps).unwrap();
+                limited.ray_batch_into(&rays, Mode::First(1), &mut hits).unwrap();
             }
             Call::Look(second, watch) => self.look(usize::from(*second), *watch),
         }

@@ -1,8 +1,8 @@
 //! Piles: what blocks movers in order by a search of all pairs, what piles cost, and how they spread.
 
 use collide2d::{
-    Capsule, Circle, Entity, FreeOptions, Handle, Layers, MoveOptions, Movers, Moves, Moving, Places, Query, Relation,
-    SeparateOptions, Separation, Settings, Shape, SlideOptions, Strategy, Threads, Vec2, World, relation,
+    Budget, Capsule, Circle, Entity, FreeOptions, Handle, Layers, MoveOptions, Movers, Moves, Moving, Places, Query,
+    Relation, SeparateOptions, Separation, Settings, Shape, SlideOptions, Strategy, Threads, Vec2, World, relation,
 };
 
 use super::{circle, oriented, rect, v};
@@ -167,13 +167,11 @@ fn stays_within(shape: &dyn Fn(usize) -> Shape, [separate, ignore, in_order]: [u
     let movers: Vec<Handle> = (0..COUNT).map(|index| start.insert(shape(index)).unwrap()).collect();
     start.refresh();
     let moving: Vec<_> = (0..).zip(&movers).map(|(index, mover)| (*mover, (spread(index + 9) - 0.5) * 0.4)).collect();
-    let mut separation = Separation::default();
-    separation.set_max_work(separate);
-    let separated = start.clone().separate_into(&movers, &SeparateOptions::default(), &mut separation).is_ok();
+    let options = SeparateOptions { budget: Budget::of_work(separate), ..SeparateOptions::default() };
+    let separated = start.clone().separate_into(&movers, &options, &mut Separation::default()).is_ok();
     let moved = [(Movers::Ignore, ignore), (Movers::InOrder, in_order)].map(|(movers, limit)| {
-        let mut moves = Moves::default();
-        moves.set_max_work(limit);
-        start.clone().move_batch_into(&moving, &MoveOptions { movers, ..MoveOptions::default() }, &mut moves).is_ok()
+        let options = MoveOptions { movers, budget: Budget::of_work(limit), ..MoveOptions::default() };
+        start.clone().move_batch_into(&moving, &options, &mut Moves::default()).is_ok()
     });
     [separated, moved[0], moved[1]]
 }
@@ -267,9 +265,9 @@ fn free_places_in_piles_cost_what_is_near() {
     for count in [1_000, 10_000] {
         let world: World = (0..count).map(|index| capsule(Vec2::ZERO, index)).collect();
         let mut places = Places::default();
-        places.set_max_work(count as u64 * 2_000);
         let query = Query::new(capsule(Vec2::ZERO, 0));
-        world.queries().free_batch_into(&[query], 2.0, &mut places).unwrap();
+        let limited = world.queries().within(Budget::of_work(count as u64 * 2_000));
+        limited.free_batch_into(&[query], 2.0, &mut places).unwrap();
         let place = places.list()[0].expect("around the pile there is room");
         assert!(world.iter().all(|(_, other)| relation(place, other.shape) != Relation::Interior));
     }

@@ -23,7 +23,7 @@ pub(super) fn rules(role: Role) -> &'static [&'static str] {
         Role::Number => &["given {kind} {name}", "argument {name}"],
         Role::Optional => &["optional {kind} {name} = {default}", "argument {name}"],
         Role::Receiver | Role::Struct => &["given {kind}{name}", "argument &{name}"],
-        Role::Filter => &["optional const {kind} &{name} = {}", "argument &{name}"],
+        Role::OptionalStruct => &["optional const {kind} &{name} = {}", "argument &{name}"],
         Role::OptionList => &[
             "lists View<{kind}> {name} = {}",
             "before {options}.{name} = {name}.data();",

@@ -2,7 +2,7 @@
 
 use super::{Writer, class, lower};
 use crate::abi::{Function, Value};
-use crate::calls::{accessor, pointee, upper};
+use crate::calls::{accessor, length, pointee, upper};
 use crate::docs::first_paragraph;
 
 impl Writer<'_> {
@@ -15,7 +15,7 @@ impl Writer<'_> {
             if field.r#type == "*const usize" {
                 starts = Some(field.name.as_str());
             }
-            let (declared, copy) = self.column(field, starts);
+            let (declared, copy) = self.column(field, &upper(&length(fields, &field.name)), starts);
             if declared.starts_with("public") {
                 self.doc(&mut text, "        ", first_paragraph(&field.doc));
             }
@@ -31,7 +31,7 @@ impl Writer<'_> {
 
     /// A list, with a member for it, and the statement that copies it. It has an item for each index, or a part from one
     /// of the starts to the next.
-    fn column(&self, field: &Value, starts: Option<&str>) -> (String, String) {
+    fn column(&self, field: &Value, length: &str, starts: Option<&str>) -> (String, String) {
         let (name, public) = (lower(&field.name), upper(&field.name));
         let copy = |length: &str| format!("{name}.Copy(view.{name}, {length});");
         let Some(item) = field.r#type.strip_prefix("*const ") else {
@@ -45,7 +45,7 @@ impl Writer<'_> {
                 (list(format!("bool Is{public}(int index) {{ return {name}.All[index] != 0; }}")), copy("Count"))
             }
             (_, None) => {
-                (list(format!("ReadOnlySpan<{kind}> {public} {{ get {{ return {name}.All; }} }}")), copy("Count"))
+                (list(format!("ReadOnlySpan<{kind}> {public} {{ get {{ return {name}.All; }} }}")), copy(length))
             }
             (_, Some(starts)) => {
                 let (method, starts) = (upper(&accessor(&field.name, starts)), lower(starts));

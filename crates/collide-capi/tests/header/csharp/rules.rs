@@ -38,7 +38,7 @@ pub(super) fn rules(role: Role) -> &'static [&'static str] {
         Role::Number => &["given {kind} {name}", "argument {value}"],
         Role::Optional => &["optional {kind} {name} = {default}", "argument {value}"],
         Role::Struct => &["given {kind} {name}", "argument &{name}"],
-        Role::Filter => &["optional {kind} {name} = default({kind})", "argument &{name}"],
+        Role::OptionalStruct => &["optional {kind} {name} = default({kind})", "argument &{name}"],
         Role::Options => &["options {kind} {name}", "argument &{name}"],
         Role::OptionList => &[
             "more ReadOnlySpan<{kind}> {name} = default(ReadOnlySpan<{kind}>)",

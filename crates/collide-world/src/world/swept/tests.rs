@@ -3,7 +3,7 @@
 use collide_core::{Circle, Rect};
 
 use super::*;
-use crate::{Entity, Layers, Settings, Threads};
+use crate::{Budget, Entity, Layers, Settings, Threads};
 
 /// A point of a low-discrepancy sequence in the unit square.
 fn spread(index: usize) -> Vec2 {
@@ -19,7 +19,7 @@ fn work(movers: impl Iterator<Item = (Entity, Vec2)>, walls: usize) -> (u64, usi
     world.extend((0..walls).map(|index| wall(spread(index) * (walls as f32).sqrt() * 4.0)));
     world.step();
     let mut swept = SweptPairs::default();
-    world.swept_pairs_into(&moving, &mut swept).unwrap();
+    world.swept_pairs_into(&moving, Budget::UNLIMITED, &mut swept).unwrap();
     (swept.meter.done(), swept.list.len())
 }
 
@@ -68,7 +68,7 @@ fn work_stops_at_the_limit() {
     let bullet = |index| (world.insert(circle(Vec2::ZERO)).unwrap(), motion(index, 1e3));
     let moving: Vec<_> = (0..2_000).map(bullet).collect();
     let mut swept = SweptPairs::default();
-    swept.take(&moving, &world.store).unwrap();
+    swept.take(&moving, (&world.store, u64::MAX)).unwrap();
     for limit in [1, 100_000, 1_000_000] {
         swept.meter = Meter::new(limit);
         swept.find_resting(&world);
