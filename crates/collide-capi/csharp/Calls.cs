@@ -297,10 +297,10 @@ namespace Collide
             Check(Native.collide_world_rebase(this, fromX, fromY, toX, toY));
         }
 
-        /// <summary>Runs a tick that fails if there are more than `maxPairs` pairs or more than `maxWork` units of work, of which a million stand for about a millisecond, before they cost too much time and memory. `ulong.MaxValue` for no limit.</summary>
-        public void Step(ulong maxPairs = ulong.MaxValue, ulong maxWork = ulong.MaxValue)
+        /// <summary>Runs a tick that fails if it exceeds the budget, before it costs too much time and memory.</summary>
+        public void Step(Budget budget = default(Budget))
         {
-            Check(Native.collide_world_step_within(this, maxPairs, maxWork));
+            Check(Native.collide_world_step_within(this, &budget));
         }
 
         /// <summary>Re-indexes the entities that changed since the last step, so that queries are fast again. Finds no pairs. Call it once after a batch of changes, before queries, if there is no step between them.</summary>
@@ -466,7 +466,7 @@ namespace Collide
         }
 
         /// <summary>Continuous collision detection: finds every pair of a moving entity and another entity that hit each other during the motion, each once, in order of slots. `handles` are the moving entities, and `motions` has x and y of each motion, in world units; all other entities do not move.</summary>
-        public SweptPair[] SweptPairs(ReadOnlySpan<Handle> handles, ReadOnlySpan<float> motions, Swept swept)
+        public SweptPair[] SweptPairs(ReadOnlySpan<Handle> handles, ReadOnlySpan<float> motions, Swept swept, Budget budget = default(Budget))
         {
             Same(2 * handles.Length, motions.Length);
             SweptPair* pairs;
@@ -474,7 +474,7 @@ namespace Collide
             fixed (Handle* handlesItems = &Ref(handles))
             fixed (float* motionsItems = &Ref(motions))
             {
-                Check(Native.collide_world_swept_pairs(this, handlesItems, motionsItems, Size(handles.Length), swept, &pairs, &keptCount));
+                Check(Native.collide_world_swept_pairs(this, handlesItems, motionsItems, Size(handles.Length), &budget, swept, &pairs, &keptCount));
             }
             return Kept<SweptPair>(pairs, keptCount, swept);
         }
@@ -781,11 +781,11 @@ namespace Collide
 
     public sealed unsafe partial class Swept
     {
-        /// <summary>An empty list of swept pairs. `maxWork` is the limit of the work of each search, in units of which a million stand for about a millisecond; `ulong.MaxValue` for no limit.</summary>
-        public Swept(ulong maxWork = ulong.MaxValue)
+        /// <summary>An empty list of swept pairs.</summary>
+        public Swept()
         {
             IntPtr made;
-            Check(Native.collide_swept_new(maxWork, &made));
+            Check(Native.collide_swept_new(&made));
             SetHandle(made);
         }
     }
@@ -803,11 +803,11 @@ namespace Collide
 
     public sealed unsafe partial class Hits
     {
-        /// <summary>An empty list of hits. `maxHits` is the limit of the hits of all queries of a batch together; `ulong.MaxValue` for no limit.</summary>
-        public Hits(ulong maxHits = ulong.MaxValue)
+        /// <summary>An empty list of hits.</summary>
+        public Hits()
         {
             IntPtr made;
-            Check(Native.collide_hits_new(maxHits, &made));
+            Check(Native.collide_hits_new(&made));
             SetHandle(made);
         }
 
@@ -816,6 +816,13 @@ namespace Collide
 
         /// <summary>The number of hits of all queries.</summary>
         public int Total { get; private set; }
+
+        /// <summary>The number of queries that exceeded their limit of candidates: see `Budget`.</summary>
+        public int StoppedCount { get; private set; }
+
+        /// <summary>The indices of these queries, in ascending order.</summary>
+        public ReadOnlySpan<uint> Stopped { get { return stopped.All; } }
+        Column<uint> stopped;
 
         Starts starts;
 
@@ -845,6 +852,8 @@ namespace Collide
             Check(Native.collide_hits_view(this, &view));
             Count = (int)view.Count;
             Total = (int)view.Total;
+            StoppedCount = (int)view.StoppedCount;
+            stopped.Copy(view.stopped, StoppedCount);
             starts.Copy(view.starts, Count);
             handles.Copy(view.handles, starts.Total);
             rayHits.Copy(view.rayHits, starts.Total);
@@ -856,7 +865,7 @@ namespace Collide
 
     public unsafe partial struct MoveOptions
     {
-        /// <summary>The default options: four bounces, a shape may leave what it overlaps, movers do not block each other, each mover has its own layers, no limit of work, nothing is passed.</summary>
+        /// <summary>The default options: four bounces, a shape may leave what it overlaps, movers do not block each other, each mover has its own layers, no limits, nothing is passed.</summary>
         public static MoveOptions Default { get { return Native.collide_move_options_default(); } }
     }
 
@@ -929,18 +938,12 @@ namespace Collide
 
     public sealed unsafe partial class Interest
     {
-        /// <summary>An interest without observers. `maxWork` is the limit of the work of an update, in units of which a million stand for about a millisecond; `ulong.MaxValue` for no limit.</summary>
-        public Interest(ulong maxWork = ulong.MaxValue)
+        /// <summary>An interest without observers.</summary>
+        public Interest()
         {
             IntPtr made;
-            Check(Native.collide_interest_new(maxWork, &made));
+            Check(Native.collide_interest_new(&made));
             SetHandle(made);
-        }
-
-        /// <summary>Limits the work of the updates that follow, in units of which a million stand for about a millisecond; `ulong.MaxValue` for no limit.</summary>
-        public void SetMaxWork(ulong maxWork = ulong.MaxValue)
-        {
-            Check(Native.collide_interest_set_max_work(this, maxWork));
         }
 
         /// <summary>Limits the entities of a crowd that observers see: in a place with more than `max` dynamic entities, the surplus is in no view, as with `CrowdMax` and `CrowdFirst` of the settings. 0 for `max` is no limit.</summary>
@@ -1002,10 +1005,10 @@ namespace Collide
         }
 
         /// <summary>Updates the views of all observers. Call it once per tick, after the step; it is fastest right after a step.</summary>
-        public InterestReport Update(World world)
+        public InterestReport Update(World world, Budget budget = default(Budget))
         {
             InterestReport answer;
-            Check(Native.collide_interest_update(this, world, &answer), this);
+            Check(Native.collide_interest_update(this, world, &budget, &answer), this);
             return answer;
         }
 
@@ -1088,54 +1091,48 @@ namespace Collide
             SetHandle(made);
         }
 
-        /// <summary>Limits the calls that follow: one with more than `maxPairs` pairs or `maxWork` units of work, of which a million stand for about a millisecond, is rejected with `Status.OverBudget`. `ulong.MaxValue` for no limit, which is the default.</summary>
-        public void SetBudget(ulong maxPairs = ulong.MaxValue, ulong maxWork = ulong.MaxValue)
-        {
-            Check(Native.collide_batch_set_budget(this, maxPairs, maxWork));
-        }
-
         /// <summary>Finds all overlapping pairs of shapes as indices, each once, the smaller index first.</summary>
-        public IndexPair[] Pairs(ReadOnlySpan<Shape> shapes)
+        public IndexPair[] Pairs(ReadOnlySpan<Shape> shapes, Budget budget = default(Budget))
         {
             IndexPairs found;
             fixed (Shape* shapesItems = &Ref(shapes))
             {
-                Check(Native.collide_batch_pairs(this, shapesItems, Size(shapes.Length), &found, null));
+                Check(Native.collide_batch_pairs(this, shapesItems, Size(shapes.Length), &budget, &found, null));
             }
             return Kept<IndexPair>(found.pairs, found.count, this);
         }
 
         /// <summary>The number of items that `Pairs` finds.</summary>
-        public long CountPairs(ReadOnlySpan<Shape> shapes)
+        public long CountPairs(ReadOnlySpan<Shape> shapes, Budget budget = default(Budget))
         {
             Report answer;
             fixed (Shape* shapesItems = &Ref(shapes))
             {
-                Check(Native.collide_batch_pairs(this, shapesItems, Size(shapes.Length), null, &answer));
+                Check(Native.collide_batch_pairs(this, shapesItems, Size(shapes.Length), &budget, null, &answer));
             }
             return (long)answer.PairCount;
         }
 
         /// <summary>Finds all overlapping pairs of one of the shapes `a` and one of the shapes `b`, as indices.</summary>
-        public IndexPair[] PairsBetween(ReadOnlySpan<Shape> a, ReadOnlySpan<Shape> b)
+        public IndexPair[] PairsBetween(ReadOnlySpan<Shape> a, ReadOnlySpan<Shape> b, Budget budget = default(Budget))
         {
             IndexPairs found;
             fixed (Shape* aItems = &Ref(a))
             fixed (Shape* bItems = &Ref(b))
             {
-                Check(Native.collide_batch_pairs_between(this, aItems, Size(a.Length), bItems, Size(b.Length), &found, null));
+                Check(Native.collide_batch_pairs_between(this, aItems, Size(a.Length), bItems, Size(b.Length), &budget, &found, null));
             }
             return Kept<IndexPair>(found.pairs, found.count, this);
         }
 
         /// <summary>The number of items that `PairsBetween` finds.</summary>
-        public long CountPairsBetween(ReadOnlySpan<Shape> a, ReadOnlySpan<Shape> b)
+        public long CountPairsBetween(ReadOnlySpan<Shape> a, ReadOnlySpan<Shape> b, Budget budget = default(Budget))
         {
             Report answer;
             fixed (Shape* aItems = &Ref(a))
             fixed (Shape* bItems = &Ref(b))
             {
-                Check(Native.collide_batch_pairs_between(this, aItems, Size(a.Length), bItems, Size(b.Length), null, &answer));
+                Check(Native.collide_batch_pairs_between(this, aItems, Size(a.Length), bItems, Size(b.Length), &budget, null, &answer));
             }
             return (long)answer.PairCount;
         }

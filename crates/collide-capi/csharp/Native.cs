@@ -212,6 +212,19 @@ namespace Collide
         internal uint* slots;
     }
 
+    /// <summary>The limits of a call, where 0 is no limit: a zero-initialised budget has no limits.
+    /// A call that exceeds `max_results` or `max_work` is rejected with `Status.OverBudget`: it has no answers, and nothing has changed.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct Budget
+    {
+        /// <summary>The maximum number of pairs that a step or a batch of shapes finds, and of hits of all queries of a batch together. Other calls have one result for each item, and ignore it.</summary>
+        public ulong MaxResults;
+        /// <summary>The maximum work of the call, in units of which a million stand for about a millisecond.</summary>
+        public ulong MaxWork;
+        /// <summary>The maximum number of candidates of each query of a batch. A query that exceeds it has no hits, and `stopped` of the hits lists it; all other queries have their whole answers. Calls without hits ignore it.</summary>
+        public ulong MaxCandidatesEach;
+    }
+
     /// <summary>Two entities that overlap.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct Pair
@@ -334,7 +347,7 @@ namespace Collide
         public Layers Layers;
     }
 
-    /// <summary>The options of a batch of queries. Zero-initialised options mean: the present, all hits, no filter, no limit of work.</summary>
+    /// <summary>The options of a batch of queries. Zero-initialised options mean: the present, all hits, no filter, no limits.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct Ask
     {
@@ -349,8 +362,8 @@ namespace Collide
         /// <summary>A tick of the history, as counted by `collide_world_tick`, or a time between two ticks: 12.5 is halfway from tick 12 to tick 13.</summary>
         public double Tick;
         internal Filter* filters;
-        /// <summary>The limit of the work of all queries together, in units of which a million stand for about a millisecond; 0 for no limit. A batch that does more is rejected with `Status.OverBudget`.</summary>
-        public ulong MaxWork;
+        /// <summary>The limits of the batch.</summary>
+        public Budget Budget;
     }
 
     /// <summary>A ray: the points `origin + t * direction` for `t` from 0 to `max_t`, which may be infinite.</summary>
@@ -507,6 +520,10 @@ namespace Collide
         internal UIntPtr total;
         /// <summary>The number of hits of all queries.</summary>
         public long Total { get { return (long)(ulong)total; } set { total = (UIntPtr)(ulong)value; } }
+        internal UIntPtr stoppedCount;
+        /// <summary>The number of queries that exceeded their limit of candidates: see `Budget`.</summary>
+        public long StoppedCount { get { return (long)(ulong)stoppedCount; } set { stoppedCount = (UIntPtr)(ulong)value; } }
+        internal uint* stopped;
         internal UIntPtr* starts;
         internal Handle* handles;
         internal RayHit* rayHits;
@@ -533,8 +550,8 @@ namespace Collide
         public bool HasLayers { get { return hasLayers != 0; } set { hasLayers = value ? (byte)1 : (byte)0; } }
         /// <summary>See `has_layers`.</summary>
         public Layers Layers;
-        /// <summary>For `collide_world_move` and `collide_world_separate`: the limit of the work, in units of which a million stand for about a millisecond; 0 for no limit. A call that does more is rejected with `Status.OverBudget`, and nothing is moved.</summary>
-        public ulong MaxWork;
+        /// <summary>For `collide_world_move` and `collide_world_separate`: the limits of the call.</summary>
+        public Budget Budget;
         internal IntPtr pass;
         internal IntPtr user;
     }
@@ -1010,10 +1027,11 @@ namespace Collide
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_world_step(World world);
 
-        /// <summary>Runs a tick that fails if there are more than `max_pairs` pairs or more than `max_work` units of work, of which a million stand for about a millisecond, before they cost too much time and memory. `UINT64_MAX` for no limit.
+        /// <summary>Runs a tick that fails if it exceeds the budget, before it costs too much time and memory.
+        /// `budget` may be null for no limits.
         /// Errors: `Status.OverBudget` if there are more. The pairs are then those of the last successful step, there are no events, and another step may be tried.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Status collide_world_step_within(World world, ulong maxPairs, ulong maxWork);
+        public static extern Status collide_world_step_within(World world, Budget* budget);
 
         /// <summary>Re-indexes the entities that changed since the last step, so that queries are fast again. Finds no pairs. Call it once after a batch of changes, before queries, if there is no step between them.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
@@ -1099,10 +1117,10 @@ namespace Collide
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_world_contacts(World world, Contact* contacts, UIntPtr room);
 
-        /// <summary>An empty list of swept pairs. `max_work` is the limit of the work of each search, in units of which a million stand for about a millisecond; `UINT64_MAX` for no limit.
+        /// <summary>An empty list of swept pairs.
         /// Writes it to `swept`: free it with `collide_swept_free`.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Status collide_swept_new(ulong maxWork, IntPtr* swept);
+        public static extern Status collide_swept_new(IntPtr* swept);
 
         /// <summary>Frees swept pairs. Null is ignored.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
@@ -1110,9 +1128,9 @@ namespace Collide
 
         /// <summary>Continuous collision detection: finds every pair of a moving entity and another entity that hit each other during the motion, each once, in order of slots. `handles` are the moving entities, and `motions` has x and y of each motion, in world units; all other entities do not move.
         /// `count` is the number of handles and of motions. Writes the address of the pairs to `pairs` (null for none) and their number to `pair_count`. The pairs are valid until the next call with `swept`.
-        /// Errors: `Status.Stale` or `Status.Invalid` with the index of the first stale handle or motion that is not finite; `Status.OverBudget` if it is more work than the limit.</summary>
+        /// Errors: `Status.Stale` or `Status.Invalid` with the index of the first stale handle or motion that is not finite; `Status.OverBudget`. `budget` may be null for no limits.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Status collide_world_swept_pairs(World world, Handle* handles, float* motions, UIntPtr count, Swept swept, SweptPair** pairs, UIntPtr* pairCount);
+        public static extern Status collide_world_swept_pairs(World world, Handle* handles, float* motions, UIntPtr count, Budget* budget, Swept swept, SweptPair** pairs, UIntPtr* pairCount);
 
         /// <summary>A sector around an apex with an opening around a direction, of which only the angle matters. Its inner radius is 0. Its borders are the same on every machine.
         /// Writes it to `sector`.
@@ -1120,10 +1138,10 @@ namespace Collide
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_sector(float x, float y, float directionX, float directionY, float openingDegrees, float outer, Sector* sector);
 
-        /// <summary>An empty list of hits. `max_hits` is the limit of the hits of all queries of a batch together; `UINT64_MAX` for no limit.
+        /// <summary>An empty list of hits.
         /// Writes it to `hits`: free it with `collide_hits_free`.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Status collide_hits_new(ulong maxHits, IntPtr* hits);
+        public static extern Status collide_hits_new(IntPtr* hits);
 
         /// <summary>Frees hits. Null is ignored.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
@@ -1136,7 +1154,7 @@ namespace Collide
         /// <summary>Overlap query: the entities that overlap each of the shapes, under the world's touching rule, in order of slots. A point query is a circle with radius zero.
         /// `count` is the number of shapes.
         /// As for all queries, `ask` may be null, and the world does not change: many threads may query one world at the same time, each with its own hits.
-        /// Errors (of all queries): `Status.Invalid` with the index of an invalid query, `Status.NotRemembered` if the time is not in the history, `Status.OverBudget` if there are more hits than the limit of `hits`.</summary>
+        /// Errors (of all queries): `Status.Invalid` with the index of an invalid query, `Status.NotRemembered` if the time is not in the history, `Status.OverBudget` if the batch exceeds the budget of `ask`.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_query_overlap(World world, Shape* shapes, UIntPtr count, Ask* ask, Hits hits);
 
@@ -1169,7 +1187,7 @@ namespace Collide
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_query_shapes(World world, Handle* handles, UIntPtr count, Ask* ask, Shape* shapes, byte* there);
 
-        /// <summary>The default options: four bounces, a shape may leave what it overlaps, movers do not block each other, each mover has its own layers, no limit of work, nothing is passed.</summary>
+        /// <summary>The default options: four bounces, a shape may leave what it overlaps, movers do not block each other, each mover has its own layers, no limits, nothing is passed.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern MoveOptions collide_move_options_default();
 
@@ -1275,14 +1293,10 @@ namespace Collide
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Observer collide_observer_of(Handle entity, float inner, float outer);
 
-        /// <summary>An interest without observers. `max_work` is the limit of the work of an update, in units of which a million stand for about a millisecond; `UINT64_MAX` for no limit.
+        /// <summary>An interest without observers.
         /// Writes it to `interest`: free it with `collide_interest_free`.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Status collide_interest_new(ulong maxWork, IntPtr* interest);
-
-        /// <summary>Limits the work of the updates that follow, in units of which a million stand for about a millisecond; `UINT64_MAX` for no limit.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Status collide_interest_set_max_work(Interest interest, ulong maxWork);
+        public static extern Status collide_interest_new(IntPtr* interest);
 
         /// <summary>Limits the entities of a crowd that observers see: in a place with more than `max` dynamic entities, the surplus is in no view, as with `crowd_max` and `crowd_first` of the settings. 0 for `max` is no limit.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
@@ -1311,11 +1325,11 @@ namespace Collide
         public static extern Status collide_interest_remove(Interest interest, ObserverId* ids, UIntPtr count);
 
         /// <summary>Updates the views of all observers. Call it once per tick, after the step; it is fastest right after a step.
-        /// `report` may be null.
+        /// `budget` may be null for no limits, and `report` too.
         /// A visible entity stays visible while its shape overlaps the outer circle. Another entity becomes visible when its shape overlaps the inner circle. Touching counts, whatever the world's touching rule.
-        /// Errors: `Status.OverBudget` if the update is more work than the limit. The views are then those of the last successful update, and no entity entered or left.</summary>
+        /// Errors: `Status.OverBudget` if the update exceeds the budget. The views are then those of the last successful update, and no entity entered or left.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Status collide_interest_update(Interest interest, World world, InterestReport* report);
+        public static extern Status collide_interest_update(Interest interest, World world, Budget* budget, InterestReport* report);
 
         /// <summary>The views of all observers at the last update.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
@@ -1337,21 +1351,17 @@ namespace Collide
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern void collide_batch_free(IntPtr batch);
 
-        /// <summary>Limits the calls that follow: one with more than `max_pairs` pairs or `max_work` units of work, of which a million stand for about a millisecond, is rejected with `Status.OverBudget`. `UINT64_MAX` for no limit, which is the default.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Status collide_batch_set_budget(Batch batch, ulong maxPairs, ulong maxWork);
-
         /// <summary>Finds all overlapping pairs of shapes as indices, each once, the smaller index first.
-        /// `count` is the number of shapes. The pairs are valid until the next call. `report` may be null. If `pairs` is null, the pairs are only counted.
-        /// Errors: `Status.Invalid` with the index of an invalid shape; `Status.Full` if there are more than `INT32_MAX` shapes.</summary>
+        /// `count` is the number of shapes. The pairs are valid until the next call. `budget` and `report` may be null. If `pairs` is null, the pairs are only counted.
+        /// Errors: `Status.Invalid` with the index of an invalid shape; `Status.Full` if there are more than `INT32_MAX` shapes; `Status.OverBudget`.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Status collide_batch_pairs(Batch batch, Shape* shapes, UIntPtr count, IndexPairs* pairs, Report* report);
+        public static extern Status collide_batch_pairs(Batch batch, Shape* shapes, UIntPtr count, Budget* budget, IndexPairs* pairs, Report* report);
 
         /// <summary>Finds all overlapping pairs of one of the shapes `a` and one of the shapes `b`, as indices.
-        /// `a_count` and `b_count` are the numbers of shapes. The pairs are valid until the next call. `report` may be null. If `pairs` is null, the pairs are only counted.
-        /// Errors: `Status.Invalid` with the index of an invalid shape; `Status.Full` if there are more than `INT32_MAX` shapes.</summary>
+        /// `a_count` and `b_count` are the numbers of shapes. The pairs are valid until the next call. `budget` and `report` may be null. If `pairs` is null, the pairs are only counted.
+        /// Errors: `Status.Invalid` with the index of an invalid shape; `Status.Full` if there are more than `INT32_MAX` shapes; `Status.OverBudget`.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Status collide_batch_pairs_between(Batch batch, Shape* a, UIntPtr aCount, Shape* b, UIntPtr bCount, IndexPairs* pairs, Report* report);
+        public static extern Status collide_batch_pairs_between(Batch batch, Shape* a, UIntPtr aCount, Shape* b, UIntPtr bCount, Budget* budget, IndexPairs* pairs, Report* report);
 
         /// <summary>Copies the message of `collide_last_error` to an array with room for `room` bytes, so that it can be kept. It always ends with a zero byte, before which it is cut off if the room is too small. Returns the length of the whole message without the zero byte. If `room` is 0, `text` may be null, and nothing is written.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]

@@ -9,20 +9,23 @@ namespace collide {
 // Swept pairs and working memory. Reuse one object for many calls, from one thread at a time.
 class Swept : public Owner<CollideSwept, collide_swept_free> {
 public:
-    // An empty list of swept pairs. `max_work` is the limit of the work of each search, in units of which a million
-    // stand for about a millisecond; `UINT64_MAX` for no limit.
-    explicit Swept(std::uint64_t max_work = unbounded) : Owner([&](CollideSwept **made) { return collide_swept_new(max_work, made); }) {}
+    // An empty list of swept pairs.
+    Swept() : Owner([](CollideSwept **made) { return collide_swept_new(made); }) {}
 };
 
 // The hits of a batch of queries, and working memory. Reuse one object for many batches, from one thread at a time.
 class Hits : public Owner<CollideHits, collide_hits_free> {
 public:
-    // An empty list of hits. `max_hits` is the limit of the hits of all queries of a batch together; `UINT64_MAX` for
-    // no limit.
-    explicit Hits(std::uint64_t max_hits = unbounded) : Owner([&](CollideHits **made) { return collide_hits_new(max_hits, made); }) {}
+    // An empty list of hits.
+    Hits() : Owner([](CollideHits **made) { return collide_hits_new(made); }) {}
     // The hits of the last batch; empty if that batch was rejected.
     CollideHitsView view() const {
         return written<CollideHitsView>(collide_hits_view, get());
+    }
+    // The indices of these queries, in ascending order.
+    View<std::uint32_t> stopped() const {
+        const CollideHitsView all = view();
+        return column(all.stopped, all.stopped_count);
     }
     // The entities that were hit.
     View<CollideHandle> of(std::size_t index) const {
@@ -84,31 +87,25 @@ class Batch : public Owner<CollideBatch, collide_batch_free> {
 public:
     // A batch. Of the settings, static pairs, order, events and history have no effect.
     explicit Batch(const CollideSettings &settings = collide_settings_default()) : Owner([&](CollideBatch **made) { return collide_batch_new(&settings, made); }) {}
-    // Limits the calls that follow: one with more than `max_pairs` pairs or `max_work` units of work, of which a
-    // million stand for about a millisecond, is rejected with `COLLIDE_OVER_BUDGET`. `UINT64_MAX` for no limit, which
-    // is the default.
-    void set_budget(std::uint64_t max_pairs = unbounded, std::uint64_t max_work = unbounded) {
-        check(collide_batch_set_budget(get(), max_pairs, max_work));
-    }
     // Finds all overlapping pairs of shapes as indices, each once, the smaller index first.
-    View<CollideIndexPair> pairs(View<CollideShape> shapes) {
+    View<CollideIndexPair> pairs(View<CollideShape> shapes, const CollideBudget &budget = {}) {
         CollideIndexPairs found;
-        check(collide_batch_pairs(get(), shapes.data(), shapes.size(), &found, nullptr));
+        check(collide_batch_pairs(get(), shapes.data(), shapes.size(), &budget, &found, nullptr));
         return {found.pairs, found.count};
     }
     // The number of items that `pairs` finds.
-    std::uint64_t count_pairs(View<CollideShape> shapes) {
-        return written<CollideReport>(collide_batch_pairs, get(), shapes.data(), shapes.size(), nullptr).pair_count;
+    std::uint64_t count_pairs(View<CollideShape> shapes, const CollideBudget &budget = {}) {
+        return written<CollideReport>(collide_batch_pairs, get(), shapes.data(), shapes.size(), &budget, nullptr).pair_count;
     }
     // Finds all overlapping pairs of one of the shapes `a` and one of the shapes `b`, as indices.
-    View<CollideIndexPair> pairs_between(View<CollideShape> a, View<CollideShape> b) {
+    View<CollideIndexPair> pairs_between(View<CollideShape> a, View<CollideShape> b, const CollideBudget &budget = {}) {
         CollideIndexPairs found;
-        check(collide_batch_pairs_between(get(), a.data(), a.size(), b.data(), b.size(), &found, nullptr));
+        check(collide_batch_pairs_between(get(), a.data(), a.size(), b.data(), b.size(), &budget, &found, nullptr));
         return {found.pairs, found.count};
     }
     // The number of items that `pairs_between` finds.
-    std::uint64_t count_pairs_between(View<CollideShape> a, View<CollideShape> b) {
-        return written<CollideReport>(collide_batch_pairs_between, get(), a.data(), a.size(), b.data(), b.size(), nullptr).pair_count;
+    std::uint64_t count_pairs_between(View<CollideShape> a, View<CollideShape> b, const CollideBudget &budget = {}) {
+        return written<CollideReport>(collide_batch_pairs_between, get(), a.data(), a.size(), b.data(), b.size(), &budget, nullptr).pair_count;
     }
 };
 
@@ -225,10 +222,9 @@ public:
     void rebase(double from_x, double from_y, double to_x, double to_y) {
         check(collide_world_rebase(get(), from_x, from_y, to_x, to_y));
     }
-    // Runs a tick that fails if there are more than `max_pairs` pairs or more than `max_work` units of work, of which a
-    // million stand for about a millisecond, before they cost too much time and memory. `UINT64_MAX` for no limit.
-    void step(std::uint64_t max_pairs = unbounded, std::uint64_t max_work = unbounded) {
-        check(collide_world_step_within(get(), max_pairs, max_work));
+    // Runs a tick that fails if it exceeds the budget, before it costs too much time and memory.
+    void step(const CollideBudget &budget = {}) {
+        check(collide_world_step_within(get(), &budget));
     }
     // Re-indexes the entities that changed since the last step, so that queries are fast again. Finds no pairs. Call it
     // once after a batch of changes, before queries, if there is no step between them.
@@ -352,11 +348,11 @@ public:
     // Continuous collision detection: finds every pair of a moving entity and another entity that hit each other during
     // the motion, each once, in order of slots. `handles` are the moving entities, and `motions` has x and y of each
     // motion, in world units; all other entities do not move.
-    View<CollideSweptPair> swept_pairs(View<CollideHandle> handles, View<float> motions, Swept &swept) const {
+    View<CollideSweptPair> swept_pairs(View<CollideHandle> handles, View<float> motions, Swept &swept, const CollideBudget &budget = {}) const {
         both(handles.size(), motions);
         const CollideSweptPair *pairs = nullptr;
         std::size_t count = 0;
-        check(collide_world_swept_pairs(get(), handles.data(), motions.data(), handles.size(), swept.get(), &pairs, &count));
+        check(collide_world_swept_pairs(get(), handles.data(), motions.data(), handles.size(), &budget, swept.get(), &pairs, &count));
         return {pairs, count};
     }
     // Overlap query: the entities that overlap each of the shapes, under the world's touching rule, in order of slots.
@@ -553,14 +549,8 @@ protected:
 // each.
 class Interest : public Owner<CollideInterest, collide_interest_free> {
 public:
-    // An interest without observers. `max_work` is the limit of the work of an update, in units of which a million
-    // stand for about a millisecond; `UINT64_MAX` for no limit.
-    explicit Interest(std::uint64_t max_work = unbounded) : Owner([&](CollideInterest **made) { return collide_interest_new(max_work, made); }) {}
-    // Limits the work of the updates that follow, in units of which a million stand for about a millisecond;
-    // `UINT64_MAX` for no limit.
-    void set_max_work(std::uint64_t max_work = unbounded) {
-        check(collide_interest_set_max_work(get(), max_work));
-    }
+    // An interest without observers.
+    Interest() : Owner([](CollideInterest **made) { return collide_interest_new(made); }) {}
     // Limits the entities of a crowd that observers see: in a place with more than `max` dynamic entities, the surplus
     // is in no view, as with `crowd_max` and `crowd_first` of the settings. 0 for `max` is no limit.
     void set_crowd(std::uint32_t max, std::uint64_t first = 0) {
@@ -601,8 +591,8 @@ public:
         check(collide_interest_remove(get(), &id, one));
     }
     // Updates the views of all observers. Call it once per tick, after the step; it is fastest right after a step.
-    CollideInterestReport update(const WorldCalls &world) {
-        return written<CollideInterestReport>(collide_interest_update, get(), world.get());
+    CollideInterestReport update(const WorldCalls &world, const CollideBudget &budget = {}) {
+        return written<CollideInterestReport>(collide_interest_update, get(), world.get(), &budget);
     }
     // The views of all observers at the last update.
     CollideViews views() const {

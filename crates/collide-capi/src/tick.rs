@@ -143,8 +143,9 @@ pub extern "C" fn collide_world_step(world: Mut<CollideWorld>) -> CollideStatus 
     collide_world_step_within(world, In::NULL)
 }
 
-/// Runs a tick that fails if it exceeds the budget, before it costs too much time and memory. `budget` may be null for no
-/// limits.
+/// Runs a tick that fails if it exceeds the budget, before it costs too much time and memory.
+///
+/// `budget` may be null for no limits.
 ///
 /// Errors: `COLLIDE_OVER_BUDGET` if there are more. The pairs are then those of the last successful step, there
 /// are no events, and another step may be tried.

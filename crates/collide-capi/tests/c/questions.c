@@ -61,7 +61,7 @@ static void questions(void) {
     shapes[0] = collide_circle(8, 4, 1);
     OK(collide_world_set_shapes(world, &near, shapes, 1));
     OK(collide_world_step(world));
-    CollideAsk past = {1, COLLIDE_ALL, 0, 1.5, NULL, 0};
+    CollideAsk past = {.past = 1, .tick = 1.5};
     CollideShape then[2];
     uint8_t there[2];
     OK(collide_query_shapes(world, (CollideHandle[]){near, UINT64_MAX}, 2, &past, then, there));
@@ -143,7 +143,7 @@ static void sectors(void) {
     sectors[3].inner = 1;
     OK(collide_query_sector(world, sectors, 4, NULL, hits));
     CHECK(view_of(hits).total == 1 && view_of(hits).handles[0] == above);
-    ask = (CollideAsk){1, COLLIDE_ALL, 0, 1, NULL, 0};
+    ask = (CollideAsk){.past = 1, .tick = 1};
     OK(collide_query_sector(world, &sectors[3], 1, &ask, hits));
     CHECK(view_of(hits).total == 2 && view_of(hits).handles[1] == behind);
 

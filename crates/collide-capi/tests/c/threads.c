@@ -45,7 +45,7 @@ static void *ask(void *given) {
         shapes[number] = collide_circle(x, y, 3);
         rays[number] = (CollideRay){x, y, 1, 0.5f, 20};
     }
-    CollideAsk past = {1, COLLIDE_ALL, 0, 1.5, NULL, 0};
+    CollideAsk past = {.past = 1, .tick = 1.5};
     for (int round = 0; round < ROUNDS; round++) {
         CollideHitsView view;
         OK(collide_query_overlap(asker->world, shapes, QUESTIONS, round % 2 ? &past : NULL, hits));
