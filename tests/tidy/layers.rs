@@ -160,7 +160,7 @@ const LAYERS: &[Layers] = &[
             &["interest", "movement", "stateless", "world"],
             &["queries"],
             &["convex", "entities"],
-            &["settings", "shapes"],
+            &["budget", "settings", "shapes"],
             &["coordinates", "hits", "options", "report", "trace"],
             &["arrays"],
             &["errors", "pickle", "shared_world"],

@@ -9,7 +9,7 @@ use crate::arrays::{column, list, table};
 use crate::entities::handles_of;
 use crate::errors::python::ShapeError;
 use crate::errors::raise_item;
-use crate::hits::{Hit, Hits};
+use crate::hits::{Hit, Hits, Listed};
 use crate::movement::movement_options;
 use crate::options::Options;
 use crate::queries::{Found, Queries};
@@ -30,14 +30,14 @@ impl World {
     /// - `rules`: a list of `(category, share, max_distance)`, of which the first with a category of an entity applies to
     ///   it: two entities that overlap move in the ratio of their shares, 1 by default, and none of them farther than
     ///   `max_distance` in a call;
-    /// - `category`, `mask`, `group`, `max_bounces`, `leave_overlapped`, `max_work`: as in `move`.
+    /// - `category`, `mask`, `group`, `max_bounces`, `leave_overlapped`, `budget`: as in `move`.
     ///
-    /// Raises `StaleError` with the index of the first stale handle, and `OverBudgetError` for more work than `max_work`;
+    /// Raises `StaleError` with the index of the first stale handle, and `OverBudgetError` if the call exceeds its budget;
     /// nothing has moved then.
     #[pyo3(
         signature = (handles, **options),
         text_signature = "($self, handles, *, rounds=4, max_neighbors=16, rules=(), category=None, mask=None, \
-            group=None, max_bounces=4, leave_overlapped=True, max_work=None)"
+            group=None, max_bounces=4, leave_overlapped=True, budget=None)"
     )]
     fn separate<'py>(
         &self,
@@ -47,7 +47,7 @@ impl World {
     ) -> PyResult<(Bound<'py, PyArray1<u64>>, Shapes)> {
         let handles = handles_of(&list(handles, "handles")?);
         let options = Options::new(options)?;
-        let (slide, layers, max_work) = movement_options(&options)?;
+        let (slide, layers, budget) = movement_options(&options)?;
         let SeparateOptions { rounds, max_neighbors, .. } = SeparateOptions::default();
         let rounds = options.value("rounds")?.unwrap_or(rounds);
         let max_neighbors = options.value("max_neighbors")?.unwrap_or(max_neighbors);
@@ -59,8 +59,7 @@ impl World {
             .collect();
         let ends = self.write(py, |world| {
             let mut separation = Separation::default();
-            separation.set_max_work(max_work);
-            let options = SeparateOptions { rounds, max_neighbors, rules: &rules, slide, layers };
+            let options = SeparateOptions { rounds, max_neighbors, rules: &rules, slide, layers, budget };
             world.separate_into(&handles, &options, &mut separation).map_err(raise_item)?;
             Ok(separation.ends().to_vec())
         })?;
@@ -74,11 +73,11 @@ impl Queries {
     /// Turns each of these oriented rects about its row of `pivot`, of shape `(n, 2)`, by its angle in radians, until an
     /// entity blocks it: doors, barriers and turrets. It passes no blocker on the way. Returns the shapes at their ends,
     /// the part of each angle that was blocked, and what blocks each. Sensors never block, and the world does not
-    /// change. Of the keywords of queries it takes those of the filter and `max_work`.
+    /// change. Of the keywords of queries it takes those of the filter and `budget`.
     #[pyo3(
         signature = (shapes, pivot, angle, **filter),
         text_signature = "($self, shapes, pivot, angle, *, category=None, mask=None, group=None, ignore=None, \
-            solid=False, max_work=None)"
+            solid=False, budget=None)"
     )]
     fn turn<'py>(
         &self,
@@ -107,14 +106,14 @@ impl Queries {
 impl<'py> Found<'py, Turning> for Turns {
     type Shown = (Shapes, Bound<'py, PyArray1<f32>>, Py<Hits>);
 
-    fn limit_work(&mut self, max_work: u64) {
-        self.set_max_work(max_work);
-    }
-
     fn show(self, py: Python<'py>, _: &[Query<Turning>], _: Mode) -> PyResult<Self::Shown> {
         let (turns, mut blockers) = (self.list(), collide2d::Hits::default());
         turns.iter().for_each(|turn| blockers.push(turn.hit.iter().len(), turn.hit));
         let left = PyArray1::from_iter(py, turns.iter().map(|turn| turn.left));
-        Ok((Shapes { list: turns.iter().map(|turn| turn.rect.into()).collect() }, left, Hit::show(py, &blockers)?))
+        Ok((
+            Shapes { list: turns.iter().map(|turn| turn.rect.into()).collect() },
+            left,
+            Hit::show(py, Listed::of(&blockers))?,
+        ))
     }
 }

@@ -17,33 +17,51 @@ pub(crate) struct Hits {
     /// The handles of all hits, query by query. Empty if hits are only counted.
     #[pyo3(get)]
     handles: Py<PyArray1<u64>>,
+    /// The indices of the queries that exceeded `Budget.max_candidates_each`, in ascending order: they have no hits.
+    /// Empty without that limit.
+    #[pyo3(get)]
+    stopped: Py<PyArray1<u32>>,
+}
+
+/// What is shown of answers.
+#[derive(Clone, Copy)]
+pub(crate) struct Listed<'a, H> {
+    pub(crate) starts: &'a [usize],
+    pub(crate) hits: &'a [H],
+    pub(crate) stopped: &'a [u32],
+}
+
+impl<'a, H> Listed<'a, H> {
+    pub(crate) fn of(answers: &'a Answers<H>) -> Self {
+        Self { starts: answers.starts(), hits: answers.hits(), stopped: answers.stopped() }
+    }
 }
 
 /// A hit of a kind of query, and the class of a batch of them.
 pub(crate) trait Hit: Sized + Send {
     type Hits;
 
-    fn show(py: Python<'_>, answers: &Answers<Self>) -> PyResult<Py<Self::Hits>>;
+    fn show(py: Python<'_>, listed: Listed<'_, Self>) -> PyResult<Py<Self::Hits>>;
 }
 
 impl Hit for Handle {
     type Hits = Hits;
 
-    fn show(py: Python<'_>, answers: &Answers<Self>) -> PyResult<Py<Hits>> {
-        Py::new(py, Hits::of(py, answers, |handle| *handle))
+    fn show(py: Python<'_>, listed: Listed<'_, Self>) -> PyResult<Py<Hits>> {
+        Py::new(py, Hits::of(py, listed, |handle| *handle))
     }
 }
 
 impl Hits {
-    pub(crate) fn of<H>(py: Python<'_>, answers: &Answers<H>, handle: impl Fn(&H) -> Handle) -> Self {
-        let handles = PyArray1::from_iter(py, answers.hits().iter().map(|hit| handle(hit).to_bits()));
-        Self { starts: answers.starts().to_vec(), handles: handles.unbind() }
+    pub(crate) fn of<H>(py: Python<'_>, listed: Listed<'_, H>, handle: impl Fn(&H) -> Handle) -> Self {
+        let handles = PyArray1::from_iter(py, listed.hits.iter().map(|hit| handle(hit).to_bits())).unbind();
+        Self { starts: listed.starts.to_vec(), handles, stopped: PyArray1::from_slice(py, listed.stopped).unbind() }
     }
 
     /// The base of a subclass with measures, and the measures of the hits.
-    fn split<T: Copy>(py: Python<'_>, answers: &Answers<(Handle, T)>) -> (PyClassInitializer<Self>, Vec<T>) {
-        let measures = answers.hits().iter().map(|(_, measure)| *measure).collect();
-        (Self::of(py, answers, |(handle, _)| *handle).into(), measures)
+    fn split<T: Copy>(py: Python<'_>, listed: Listed<'_, (Handle, T)>) -> (PyClassInitializer<Self>, Vec<T>) {
+        let measures = listed.hits.iter().map(|(_, measure)| *measure).collect();
+        (Self::of(py, listed, |(handle, _)| *handle).into(), measures)
     }
 
     /// The hits with these columns. Pickled bytes may have any values: columns that are no hits are an error.
@@ -51,16 +69,21 @@ impl Hits {
         py: Python<'_>,
         starts: Bound<'_, PyArray1<i64>>,
         handles: Py<PyArray1<u64>>,
+        stopped: Py<PyArray1<u32>>,
     ) -> PyResult<Self> {
         let starts: Vec<usize> = starts.extract()?;
         let count = handles.bind(py).len()?;
         // Hits that are only counted have no handles.
         let ends_well = starts.last().is_some_and(|end| *end == count || count == 0);
-        if starts.first() == Some(&0) && starts.is_sorted() && ends_well {
-            Ok(Self { starts, handles })
-        } else {
-            Err(ColumnError::new_err("starts: must be sorted, from 0 to the number of handles"))
+        if starts.first() != Some(&0) || !starts.is_sorted() || !ends_well {
+            return Err(ColumnError::new_err("starts: must be sorted, from 0 to the number of handles"));
         }
+        let numbers: Vec<u32> = stopped.extract(py)?;
+        let is_query = |number: &u32| (*number as usize) < starts.len() - 1;
+        if !numbers.is_sorted() || !numbers.iter().all(is_query) {
+            return Err(ColumnError::new_err("stopped: must be ascending indices of queries"));
+        }
+        Ok(Self { starts, handles, stopped })
     }
 
     fn range(&self, question: isize) -> PyResult<[usize; 2]> {
@@ -120,7 +143,7 @@ impl Hits {
 
     /// For `pickle`.
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
-        reduced(slf.as_any(), &["starts", "handles"])
+        reduced(slf.as_any(), &["starts", "handles", "stopped"])
     }
 
     #[classmethod]
@@ -128,8 +151,9 @@ impl Hits {
         class: &Bound<'_, PyType>,
         starts: Bound<'_, PyArray1<i64>>,
         handles: Py<PyArray1<u64>>,
+        stopped: Py<PyArray1<u32>>,
     ) -> PyResult<Self> {
-        Self::restored(class.py(), starts, handles)
+        Self::restored(class.py(), starts, handles, stopped)
     }
 }
 
@@ -150,8 +174,8 @@ pub(crate) struct RayHits {
 impl Hit for (Handle, RayHit) {
     type Hits = RayHits;
 
-    fn show(py: Python<'_>, answers: &Answers<Self>) -> PyResult<Py<RayHits>> {
-        let (base, hits) = Hits::split(py, answers);
+    fn show(py: Python<'_>, listed: Listed<'_, Self>) -> PyResult<Py<RayHits>> {
+        let (base, hits) = Hits::split(py, listed);
         let normal = |hit: &RayHit| hit.normal.map_or([f32::NAN; 2], |normal| normal.to_array());
         let own = RayHits {
             entry: PyArray1::from_iter(py, hits.iter().map(|hit| hit.entry)).unbind(),
@@ -222,8 +246,8 @@ pub(crate) fn four(points: ContactPoints) -> [f32; 4] {
 impl Hit for (Handle, Impact) {
     type Hits = SweepHits;
 
-    fn show(py: Python<'_>, answers: &Answers<Self>) -> PyResult<Py<SweepHits>> {
-        let (base, impacts) = Hits::split(py, answers);
+    fn show(py: Python<'_>, listed: Listed<'_, Self>) -> PyResult<Py<SweepHits>> {
+        let (base, impacts) = Hits::split(py, listed);
         let Impacts { time, normal, points } = Impacts::new(py, &impacts)?;
         Py::new(py, base.add_subclass(SweepHits { time, normal, points }))
     }
@@ -257,8 +281,8 @@ pub(crate) struct NearestHits {
 impl Hit for (Handle, f32) {
     type Hits = NearestHits;
 
-    fn show(py: Python<'_>, answers: &Answers<Self>) -> PyResult<Py<NearestHits>> {
-        let (base, distance) = Hits::split(py, answers);
+    fn show(py: Python<'_>, listed: Listed<'_, Self>) -> PyResult<Py<NearestHits>> {
+        let (base, distance) = Hits::split(py, listed);
         Py::new(py, base.add_subclass(NearestHits { distance: PyArray1::from_vec(py, distance).unbind() }))
     }
 }

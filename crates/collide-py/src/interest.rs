@@ -10,8 +10,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::arrays::{Column, column, list, rows, rows_of, table};
+use crate::budget::Budget;
 use crate::errors::Refusal;
-use crate::hits::{Hit, Hits};
+use crate::hits::{Hit, Hits, Listed};
 use crate::options::{Filters, Options};
 use crate::pickle::pickled;
 use crate::shared_world::World;
@@ -20,8 +21,7 @@ use crate::shared_world::World;
 /// view in a tick.
 ///
 /// An entity enters the view when it overlaps the observer's inner circle. It stays visible as long as it overlaps the
-/// outer circle (hysteresis). `max_work` limits the work of an update, in units of which a million stand for
-/// about a millisecond: `update` raises `OverBudgetError` if there is more.
+/// outer circle (hysteresis).
 #[pyclass(frozen, module = "collide2d")]
 pub(crate) struct Interest {
     inner: Mutex<collide2d::Interest>,
@@ -126,18 +126,8 @@ fn check_all(interest: &collide2d::Interest, ids: &[ObserverId]) -> PyResult<()>
 #[pymethods]
 impl Interest {
     #[new]
-    #[pyo3(signature = (max_work = None))]
-    fn new(max_work: Option<u64>) -> Self {
-        Self { inner: Mutex::new(collide2d::Interest::with_max_work(max_work.unwrap_or(u64::MAX))) }
-    }
-
-    /// Limits the work of the updates that follow, as `max_work` of the constructor; `None` for no limit.
-    #[pyo3(signature = (max_work = None))]
-    fn set_max_work(&self, py: Python<'_>, max_work: Option<u64>) -> PyResult<()> {
-        self.with(py, |interest| {
-            interest.set_max_work(max_work.unwrap_or(u64::MAX));
-            Ok(())
-        })
+    fn new() -> Self {
+        Self { inner: Mutex::default() }
     }
 
     /// Limits the entities of a crowd that observers see: in a place with more than `crowd` dynamic entities, the surplus
@@ -218,11 +208,13 @@ impl Interest {
     }
 
     /// Finds the entities in view now, and compares with the previous update. Call it once in each tick, after the
-    /// step.
-    fn update(&self, py: Python<'_>, world: &Bound<'_, World>) -> PyResult<InterestReport> {
-        let world = world.get();
+    /// step. Raises `OverBudgetError` for more work than `budget.max_work`: the views stay then, and no entity entered or
+    /// left.
+    #[pyo3(signature = (world, *, budget = None))]
+    fn update(&self, py: Python<'_>, world: &Bound<'_, World>, budget: Option<Budget>) -> PyResult<InterestReport> {
+        let (world, budget) = (world.get(), Budget::of(budget));
         let update = |interest: &mut collide2d::Interest| {
-            world.with_locked(|world| Ok(*interest.update(world).map_err(Refusal::raise)?))
+            world.with_locked(|world| Ok(*interest.update_within(world, budget).map_err(Refusal::raise)?))
         };
         self.with(py, update).map(InterestReport::new)
     }
@@ -240,7 +232,7 @@ impl Interest {
             }
             Ok((ids, columns))
         })?;
-        let [visible, entered, left] = columns.map(|lists| Hit::show(py, &lists));
+        let [visible, entered, left] = columns.map(|lists| Hit::show(py, Listed::of(&lists)));
         Ok(Views { observers: PyArray1::from_vec(py, ids).unbind(), visible: visible?, entered: entered?, left: left? })
     }
 

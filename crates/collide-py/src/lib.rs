@@ -5,6 +5,7 @@
 //! the interpreter lock (GIL), and releases the lock for the work itself.
 
 mod arrays;
+mod budget;
 mod contacts;
 mod convex;
 mod coordinates;
@@ -31,6 +32,7 @@ use pyo3::pymodule;
 mod native {
     #[pymodule_export]
     use crate::{
+        budget::Budget,
         contacts::{Contacts, closest_points, contacts},
         convex::{capsules, polygons, regular_polygons},
         entities::Entities,

@@ -9,9 +9,10 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::arrays::{list, rows, table};
+use crate::budget::Budget;
 use crate::entities::handles_of;
 use crate::errors::{Refusal, raise_item};
-use crate::hits::{Hit, Hits, SweepHits};
+use crate::hits::{Hit, Hits, Listed, SweepHits};
 use crate::options::{LayerColumns, Options};
 use crate::pickle::pickled;
 use crate::queries::{Found, Queries, asked, moving};
@@ -40,7 +41,7 @@ impl Slides {
     fn new(py: Python<'_>, movers: Vec<u64>, slides: &[Slide]) -> PyResult<Py<Self>> {
         let (hits, mut handles) = (|| slides.iter().flat_map(Slide::hits), collide2d::Hits::default());
         slides.iter().for_each(|slide| handles.push(slide.hits().len(), slide.hits().iter().map(|hit| hit.handle)));
-        let base: PyClassInitializer<Hits> = Hits::of(py, &handles, |handle| *handle).into();
+        let base: PyClassInitializer<Hits> = Hits::of(py, Listed::of(&handles), |handle| *handle).into();
         let own = Self {
             movers: PyArray1::from_vec(py, movers).unbind(),
             ends: Py::new(py, Shapes { list: slides.iter().map(|slide| slide.shape).collect() })?,
@@ -58,10 +59,6 @@ pickled!(Slides: Hits { movers, ends, left, time, normal, point });
 impl<'py> Found<'py, Moving> for collide2d::Slides {
     type Shown = Py<Slides>;
 
-    fn limit_work(&mut self, max_work: u64) {
-        self.set_max_work(max_work);
-    }
-
     fn show(self, py: Python<'py>, _: &[Query<Moving>], _: Mode) -> PyResult<Self::Shown> {
         Slides::new(py, Vec::new(), self.list())
     }
@@ -69,10 +66,6 @@ impl<'py> Found<'py, Moving> for collide2d::Slides {
 
 impl<'py> Found<'py, Shape> for Places {
     type Shown = (Shapes, Bound<'py, PyArray1<bool>>);
-
-    fn limit_work(&mut self, max_work: u64) {
-        self.set_max_work(max_work);
-    }
 
     fn show(self, py: Python<'py>, asked: &[Query<Shape>], _: Mode) -> PyResult<Self::Shown> {
         let found = PyArray1::from_iter(py, self.list().iter().map(Option::is_some));
@@ -91,12 +84,14 @@ fn slide_options(options: &Options<'_>) -> PyResult<SlideOptions<'static>> {
     })
 }
 
-/// The keywords that all movements of entities take: those of a slide, the layers that decide what blocks, and the limit
-/// of the work.
-pub(crate) fn movement_options(options: &Options<'_>) -> PyResult<(SlideOptions<'static>, Option<Layers>, u64)> {
+/// The keywords that all movements of entities take: those of a slide, the layers that decide what blocks, and the
+/// budget.
+pub(crate) fn movement_options(
+    options: &Options<'_>,
+) -> PyResult<(SlideOptions<'static>, Option<Layers>, collide2d::Budget)> {
     let layers = LayerColumns::read(options, 1)?;
     let layers = layers.are_given().then(|| layers.over(0, Layers::ALL));
-    Ok((slide_options(options)?, layers, options.max_work()?))
+    Ok((slide_options(options)?, layers, Budget::of(Budget::read(options)?)))
 }
 
 #[pymethods]
@@ -113,15 +108,15 @@ impl World {
     /// - `category`, `mask`, `group`: one value each: the layers that decide what blocks, instead of those of each mover;
     /// - `max_bounces`: how often a shape may change its direction, 4 by default;
     /// - `leave_overlapped`: `False` keeps a shape in its place that overlaps a blocker at the start;
-    /// - `max_work`: the maximum work, in units of which a million stand for about a millisecond.
+    /// - `budget`: the limits of the call, a `Budget`.
     ///
     /// Raises `StaleError` or `ShapeError` with the index of the first stale handle or invalid motion, and
-    /// `OverBudgetError` for more work than `max_work`; nothing has moved then.
+    /// `OverBudgetError` if the call exceeds its budget; nothing has moved then.
     #[pyo3(
         name = "move",
         signature = (handles, motion, **options),
         text_signature = "($self, handles, motion, *, in_order=False, category=None, mask=None, group=None, \
-            max_bounces=4, leave_overlapped=True, max_work=None)"
+            max_bounces=4, leave_overlapped=True, budget=None)"
     )]
     fn move_entities(
         &self,
@@ -133,15 +128,14 @@ impl World {
         let (handles, motion) = (handles_of(&list(handles, "handles")?), table::<2>(motion, "motion")?);
         motion.check("motion", handles.len())?;
         let options = Options::new(options)?;
-        let (slide, layers, max_work) = movement_options(&options)?;
+        let (slide, layers, budget) = movement_options(&options)?;
         let movers = if options.value("in_order")?.unwrap_or(false) { Movers::InOrder } else { Movers::Ignore };
         options.finish()?;
         let moves = self.write(py, |world| {
             let rows = handles.iter().enumerate();
             let moving: Vec<_> = rows.map(|(row, handle)| (*handle, Vec2::from(motion.at(row)))).collect();
             let mut moves = Moves::default();
-            moves.set_max_work(max_work);
-            let options = MoveOptions { slide, movers, layers, ..MoveOptions::default() };
+            let options = MoveOptions { slide, movers, layers, budget, ..MoveOptions::default() };
             world.move_batch_into(&moving, &options, &mut moves).map_err(raise_item)?;
             Ok(moves)
         })?;
@@ -199,7 +193,7 @@ impl World {
             answers.push(hit.iter().len(), hit.iter().map(|hit| (hit.handle, hit.impact)));
         }
         let ticks = PyArray1::from_iter(py, hits.iter().flatten().map(|hit| hit.tick));
-        Ok((Hit::show(py, &answers)?, ticks))
+        Ok((Hit::show(py, Listed::of(&answers))?, ticks))
     }
 }
 
@@ -207,12 +201,12 @@ impl World {
 impl Queries {
     /// Move and slide: each of these shapes, which need not be entities, moves by its row of `motion`, of shape `(n, 2)`,
     /// along the entities that block it. The shapes do not block each other, and the world does not change. Sensors
-    /// never block. Of the keywords of queries it takes those of the filter and `max_work`; and `max_bounces` and
+    /// never block. Of the keywords of queries it takes those of the filter and `budget`; and `max_bounces` and
     /// `leave_overlapped` of `World.move`.
     #[pyo3(
         signature = (shapes, motion, **options),
         text_signature = "($self, shapes, motion, *, category=None, mask=None, group=None, ignore=None, \
-            solid=False, max_bounces=4, leave_overlapped=True, max_work=None)"
+            solid=False, max_bounces=4, leave_overlapped=True, budget=None)"
     )]
     fn slide(
         &self,
@@ -231,11 +225,11 @@ impl Queries {
     /// Free places: for each of these shapes the nearest place at most `max_distance` away where its interior overlaps
     /// that of no entity, and whether there is one; where none was found, the shape itself. The places are sought one by
     /// one: they may overlap each other. Sensors never count. Of the keywords of queries it takes those of the filter and
-    /// `max_work`. `max_neighbors` limits the number of entities among which a place is sought.
+    /// `budget`. `max_neighbors` limits the number of entities among which a place is sought.
     #[pyo3(
         signature = (shapes, max_distance, max_neighbors = None, **filter),
         text_signature = "($self, shapes, max_distance, max_neighbors=None, *, category=None, mask=None, \
-            group=None, ignore=None, solid=False, max_work=None)"
+            group=None, ignore=None, solid=False, budget=None)"
     )]
     fn free<'py>(
         &self,

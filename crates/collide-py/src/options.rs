@@ -40,11 +40,6 @@ impl<'py> Options<'py> {
         self.take(name)?.map(|value| value.extract().map_err(|error: T::Error| wrong(error.into()))).transpose()
     }
 
-    /// The limit of work that every batch takes.
-    pub(crate) fn max_work(&self) -> PyResult<u64> {
-        Ok(self.value("max_work")?.unwrap_or(u64::MAX))
-    }
-
     /// A column for `rows` rows.
     fn column<T: Number>(&self, name: &str, rows: usize) -> PyResult<Option<Column<T>>> {
         let column = self.take(name)?.map(|value| column(&value, name)).transpose()?;

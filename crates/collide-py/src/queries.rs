@@ -8,9 +8,10 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::arrays::{Column, column, list, rows_of, table};
+use crate::budget::Budget;
 use crate::entities::{handles_of, shapes_of};
 use crate::errors::Refusal;
-use crate::hits::{Hit, Hits, NearestHits, RayHits, SweepHits};
+use crate::hits::{Hit, Hits, Listed, NearestHits, RayHits, SweepHits};
 use crate::options::{Filters, Options, mode};
 use crate::shapes::Shapes;
 use crate::shared_world::World;
@@ -18,7 +19,7 @@ use crate::shared_world::World;
 /// Queries on the entities of a world, now or at an earlier tick. A batch runs on the world's threads with the
 /// interpreter lock (GIL) released. Several threads may query at the same time.
 ///
-/// Every batch takes these keywords; `blocked` takes only the first five and `max_work`. The first four are a column
+/// Every batch takes these keywords; `blocked` takes only the first five and `budget`. The first four are a column
 /// with one value for each query, or one value for all:
 ///
 /// - `category`, `mask`, `group`: find only entities that an entity with these layers would collide with;
@@ -27,9 +28,7 @@ use crate::shared_world::World;
 /// - `first`: the maximum number of hits of each query: the nearest, or for overlaps and sectors those with the
 ///   smallest slots;
 /// - `count_only`: `True` counts hits without their handles;
-/// - `max_hits`: the maximum number of hits of the whole batch; more raise `OverBudgetError`;
-/// - `max_work`: the maximum work of the whole batch, in units of which a million stand for about a millisecond; more
-///   raise `OverBudgetError`.
+/// - `budget`: the limits of the batch, a `Budget`; a batch that exceeds it raises `OverBudgetError`.
 ///
 /// Raises `ShapeError` with the index of an invalid query, and `PastError` if the tick is no longer in the history.
 #[pyclass(frozen, module = "collide2d")]
@@ -66,11 +65,10 @@ impl Queries {
         read: impl Fn(usize, Mode) -> Result<T, ShapeError>,
         run: impl FnOnce(collide2d::Queries<'_>, &[Query<T>], Mode, &mut F) -> Result<(), OverBudget> + Send,
     ) -> PyResult<F::Shown> {
-        let mut found = F::default();
-        let mode = found.read_mode(&options)?;
-        found.limit_work(options.max_work()?);
+        let (mut found, mode) = (F::default(), F::mode(&options)?);
+        let budget = Budget::of(Budget::read(&options)?);
         let asked = asked(options, count, |row| read(row, mode))?;
-        self.with(py, |queries| run(queries, &asked, mode, &mut found).map_err(Refusal::raise))?;
+        self.with(py, |queries| run(queries.within(budget), &asked, mode, &mut found).map_err(Refusal::raise))?;
         found.show(py, &asked, mode)
     }
 }
@@ -80,11 +78,9 @@ pub(crate) trait Found<'py, T>: Default + Send {
     type Shown;
 
     /// The keywords about hits; answers without hits have none.
-    fn read_mode(&mut self, _options: &Options<'py>) -> PyResult<Mode> {
+    fn mode(_options: &Options<'py>) -> PyResult<Mode> {
         Ok(Mode::All)
     }
-
-    fn limit_work(&mut self, max_work: u64);
 
     fn show(self, py: Python<'py>, asked: &[Query<T>], mode: Mode) -> PyResult<Self::Shown>;
 }
@@ -92,32 +88,18 @@ pub(crate) trait Found<'py, T>: Default + Send {
 impl<'py, T, H: Hit> Found<'py, T> for Answers<H> {
     type Shown = Py<H::Hits>;
 
-    fn read_mode(&mut self, options: &Options<'py>) -> PyResult<Mode> {
-        self.set_max_hits(options.value("max_hits")?.unwrap_or(u64::MAX));
+    fn mode(options: &Options<'py>) -> PyResult<Mode> {
         mode(options)
     }
 
-    fn limit_work(&mut self, max_work: u64) {
-        self.set_max_work(max_work);
-    }
-
     fn show(self, py: Python<'py>, _: &[Query<T>], mode: Mode) -> PyResult<Self::Shown> {
-        if mode != Mode::Count {
-            return H::show(py, &self);
-        }
         // Not every kind of query counts without a list.
-        let mut counts = Self::default();
-        (0..self.len()).for_each(|query| counts.push(self.count(query), []));
-        H::show(py, &counts)
+        H::show(py, if mode == Mode::Count { Listed { hits: &[], ..Listed::of(&self) } } else { Listed::of(&self) })
     }
 }
 
 impl<'py> Found<'py, Segment> for Sights {
     type Shown = Bound<'py, PyArray1<bool>>;
-
-    fn limit_work(&mut self, max_work: u64) {
-        self.set_max_work(max_work);
-    }
 
     fn show(self, py: Python<'py>, _: &[Query<Segment>], _: Mode) -> PyResult<Self::Shown> {
         Ok(PyArray1::from_slice(py, self.list()))
@@ -211,7 +193,7 @@ impl Queries {
     #[pyo3(
         signature = (shapes, **options),
         text_signature = "($self, shapes, *, category=None, mask=None, group=None, ignore=None, solid=False, \
-            first=None, count_only=False, max_hits=None, max_work=None)"
+            first=None, count_only=False, budget=None)"
     )]
     fn overlap(
         &self,
@@ -243,7 +225,7 @@ impl Queries {
         ),
         text_signature = "($self, apexes, outer, inner=None, *, directions=None, openings=None, starts=None, \
             ends=None, category=None, mask=None, group=None, ignore=None, solid=False, first=None, \
-            count_only=False, max_hits=None, max_work=None)"
+            count_only=False, budget=None)"
     )]
     fn sectors(
         &self,
@@ -273,7 +255,7 @@ impl Queries {
     #[pyo3(
         signature = (shapes, *, count = None, within = None, **options),
         text_signature = "($self, shapes, *, count=None, within=None, category=None, mask=None, group=None, \
-            ignore=None, solid=False, first=None, count_only=False, max_hits=None, max_work=None)"
+            ignore=None, solid=False, first=None, count_only=False, budget=None)"
     )]
     fn nearest(
         &self,
@@ -305,7 +287,7 @@ impl Queries {
     #[pyo3(
         signature = (origins, directions, max_t = None, **options),
         text_signature = "($self, origins, directions, max_t=None, *, category=None, mask=None, group=None, \
-            ignore=None, solid=False, first=None, count_only=False, max_hits=None, max_work=None)"
+            ignore=None, solid=False, first=None, count_only=False, budget=None)"
     )]
     fn rays(
         &self,
@@ -329,7 +311,7 @@ impl Queries {
     #[pyo3(
         signature = (starts, ends, **options),
         text_signature = "($self, starts, ends, *, category=None, mask=None, group=None, ignore=None, \
-            solid=False, first=None, count_only=False, max_hits=None, max_work=None)"
+            solid=False, first=None, count_only=False, budget=None)"
     )]
     fn segments(
         &self,
@@ -345,11 +327,11 @@ impl Queries {
     }
 
     /// Line of sight: whether any entity overlaps each segment. Of the keywords it takes only those of the
-    /// filter and `max_work`.
+    /// filter and `budget`.
     #[pyo3(
         signature = (starts, ends, **filter),
         text_signature = "($self, starts, ends, *, category=None, mask=None, group=None, ignore=None, \
-            solid=False, max_work=None)"
+            solid=False, budget=None)"
     )]
     fn blocked<'py>(
         &self,
@@ -369,7 +351,7 @@ impl Queries {
     #[pyo3(
         signature = (shapes, motion, **options),
         text_signature = "($self, shapes, motion, *, category=None, mask=None, group=None, ignore=None, \
-            solid=False, first=None, count_only=False, max_hits=None, max_work=None)"
+            solid=False, first=None, count_only=False, budget=None)"
     )]
     fn sweep(
         &self,

@@ -8,9 +8,6 @@ use crate::errors::Refusal;
 use crate::errors::python::SettingsError;
 use crate::options::Options;
 
-/// The limit of pairs if none is given. More would take gigabytes, and end the interpreter where there is no memory.
-pub(crate) const MAX_PAIRS: u64 = 1 << 28;
-
 /// The settings with the given ones replaced. `None` for `cell` or `threads` means the engine's default.
 pub(crate) fn changed(settings: &Settings, given: Option<&Bound<'_, PyDict>>) -> PyResult<Settings> {
     let (mut settings, options) = (settings.clone(), Options::new(given)?);

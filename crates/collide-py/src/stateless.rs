@@ -1,16 +1,17 @@
 //! Functions on columns of shapes, without a world.
 
 use collide2d::report::Report;
-use collide2d::{Batch, Budget, Shape, Touching};
+use collide2d::{Batch, Shape, Touching};
 use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::arrays::rows;
+use crate::budget::Budget;
 use crate::errors::{Refusal, raise_item};
 use crate::options::Options;
 use crate::queries::Queries;
-use crate::settings::{MAX_PAIRS, searched};
+use crate::settings::searched;
 use crate::shapes::{Shapes, check_same};
 use crate::shared_world::World;
 
@@ -23,26 +24,23 @@ fn found(
     find: impl FnOnce(&mut Batch, &mut Vec<(u32, u32)>) -> Found + Send,
 ) -> PyResult<(Report, Vec<u32>)> {
     let options = Options::new(settings)?;
-    let max_pairs = options.value("max_pairs")?.unwrap_or(MAX_PAIRS);
-    let max_work = options.max_work()?;
+    let budget = Budget::of_pairs(Budget::read(&options)?);
     let settings = searched(options)?;
     py.detach(|| {
         let (mut pairs, mut batch) = (Vec::new(), Batch::new(settings));
-        batch.set_budget(Budget { max_pairs, max_work });
-        let report = find(&mut batch, &mut pairs).map_err(Refusal::raise)?;
+        let report = find(batch.within(budget), &mut pairs).map_err(Refusal::raise)?;
         Ok((report, pairs.into_iter().flat_map(|(a, b)| [a, b]).collect()))
     })
 }
 
 /// All pairs of shapes that overlap: an array of indices of shape `(n, 2)`, sorted, the smaller index of a pair first.
 ///
-/// Keywords: `strategy`, `cell`, `touching` and `threads`, the settings of a `World`; and `max_pairs`, 2^28 by default,
-/// and `max_work`, as in `World.step`: more raise `OverBudgetError`.
+/// Keywords: `strategy`, `cell`, `touching` and `threads`, the settings of a `World`; and `budget`, a
+/// `Budget`: a call that exceeds it raises `OverBudgetError`.
 #[pyfunction]
 #[pyo3(
     signature = (shapes, **settings),
-    text_signature = "(shapes, *, strategy='auto', cell=None, touching='closed', threads=None, \
-        max_pairs=268435456, max_work=None)"
+    text_signature = "(shapes, *, strategy='auto', cell=None, touching='closed', threads=None, budget=None)"
 )]
 pub(crate) fn pairs<'py>(
     py: Python<'py>,
@@ -58,8 +56,7 @@ pub(crate) fn pairs<'py>(
 #[pyfunction]
 #[pyo3(
     signature = (a, b, **settings),
-    text_signature = "(a, b, *, strategy='auto', cell=None, touching='closed', threads=None, \
-        max_pairs=268435456, max_work=None)"
+    text_signature = "(a, b, *, strategy='auto', cell=None, touching='closed', threads=None, budget=None)"
 )]
 pub(crate) fn pairs_between<'py>(
     py: Python<'py>,
@@ -76,8 +73,7 @@ pub(crate) fn pairs_between<'py>(
 #[pyfunction]
 #[pyo3(
     signature = (shapes, **settings),
-    text_signature = "(shapes, *, strategy='auto', cell=None, touching='closed', threads=None, \
-        max_pairs=268435456, max_work=None)"
+    text_signature = "(shapes, *, strategy='auto', cell=None, touching='closed', threads=None, budget=None)"
 )]
 pub(crate) fn count_pairs(
     py: Python<'_>,
@@ -92,8 +88,7 @@ pub(crate) fn count_pairs(
 #[pyfunction]
 #[pyo3(
     signature = (a, b, **settings),
-    text_signature = "(a, b, *, strategy='auto', cell=None, touching='closed', threads=None, \
-        max_pairs=268435456, max_work=None)"
+    text_signature = "(a, b, *, strategy='auto', cell=None, touching='closed', threads=None, budget=None)"
 )]
 pub(crate) fn count_pairs_between(
     py: Python<'_>,

@@ -1,20 +1,21 @@
 //! The methods of a world.
 
 use collide2d::error::{IndexedError, WorldError};
-use collide2d::{Budget, CrowdLimit, DVec2, Entity, Handle, Origin, Vec2};
+use collide2d::{CrowdLimit, DVec2, Entity, Handle, Origin, Vec2};
 use numpy::{PyArray1, PyArray2};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
 use crate::arrays::{list, point, rows, table};
+use crate::budget::Budget;
 use crate::entities::{Entities, handles_of, shapes_of};
 use crate::errors::{Refusal, raise_item};
 use crate::hits::SweptPairs;
 use crate::options::EntityOptions;
 use crate::queries::Queries;
 use crate::report::{Crowd, Events, Report};
-use crate::settings::{MAX_PAIRS, changed, shown};
+use crate::settings::{changed, shown};
 use crate::shapes::{Shapes, check_same};
 use crate::shared_world::World;
 
@@ -169,12 +170,11 @@ impl World {
         self.read(py, |world| Ok(world.has(Handle::from_bits(handle))))
     }
 
-    /// Runs a tick: finds all pairs of entities that overlap. Raises `OverBudgetError` if there are more than
-    /// `max_pairs` pairs, 2^28 by default, or more work than `max_work`, in units of which a million stand for about a
-    /// millisecond; the tick has not happened then.
-    #[pyo3(signature = (max_pairs = None, max_work = None))]
-    fn step(&self, py: Python<'_>, max_pairs: Option<u64>, max_work: Option<u64>) -> PyResult<Report> {
-        let budget = Budget { max_pairs: max_pairs.unwrap_or(MAX_PAIRS), max_work: max_work.unwrap_or(u64::MAX) };
+    /// Runs a tick: finds all pairs of entities that overlap. Raises `OverBudgetError` if it exceeds
+    /// `budget`, a `Budget`; the tick has not happened then.
+    #[pyo3(signature = (*, budget = None))]
+    fn step(&self, py: Python<'_>, budget: Option<Budget>) -> PyResult<Report> {
+        let budget = Budget::of_pairs(budget);
         Report::new(py, &self.write(py, |world| Ok(*world.step_within(budget).map_err(Refusal::raise)?))?)
     }
 
@@ -261,14 +261,14 @@ impl World {
 
     /// Continuous collision detection: the pairs that hit each other when these entities move by `motion`, of shape
     /// `(n, 2)`, at the same time, and their times of impact. All other entities rest. Raises `OverBudgetError` for more
-    /// work than `max_work`, in the units of `step`.
-    #[pyo3(signature = (handles, motion, max_work = None))]
+    /// work than `budget.max_work`.
+    #[pyo3(signature = (handles, motion, *, budget = None))]
     fn swept_pairs(
         &self,
         py: Python<'_>,
         handles: &Bound<'_, PyAny>,
         motion: &Bound<'_, PyAny>,
-        max_work: Option<u64>,
+        budget: Option<Budget>,
     ) -> PyResult<SweptPairs> {
         let (handles, motion) = (handles_of(&list(handles, "handles")?), table::<2>(motion, "motion")?);
         motion.check("motion", handles.len())?;
@@ -276,8 +276,7 @@ impl World {
             let moving = |(row, handle): (usize, &Handle)| (*handle, Vec2::from(motion.at(row)));
             let moving: Vec<_> = handles.iter().enumerate().map(moving).collect();
             let mut pairs = collide2d::SweptPairs::default();
-            pairs.set_max_work(max_work.unwrap_or(u64::MAX));
-            world.swept_pairs_into(&moving, &mut pairs).map_err(raise_item)?;
+            world.swept_pairs_into(&moving, Budget::of(budget), &mut pairs).map_err(raise_item)?;
             Ok(pairs)
         })?;
         SweptPairs::new(py, pairs.list())

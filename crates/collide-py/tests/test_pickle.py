@@ -38,14 +38,14 @@ def test_a_world() -> None:
 
 
 def results() -> dict[str, Any]:
-    """A result of each class."""
+    """A result of each class, and a budget."""
     world = collide2d.World(events=True, crowd=2)
     handles = world.insert(collide2d.circles([0, 0.5, 0.75, 9], 0, 1), data=[1, 2, 3, 4], sensor=[False] * 3 + [True])
     report = world.step()
     interest, now, here = collide2d.Interest(), world.queries(), collide2d.points([0, 6], 0)
     interest.insert(5, 6, at=[[0, 0], [9, 0]])
     found: list[Any] = [report, report.crowd, interest.update(world), interest.views()]
-    found += [world.events(), world.entities(), world.contacts()]
+    found += [collide2d.Budget(max_work=9), world.events(), world.entities(), world.contacts()]
     found += [now.overlap(here), now.nearest(here, count=2), now.rays([0, 5], [[0, -1], [0, 1]])]
     found += [now.sweep(here, [5, 0]), now.slide(here, [5, 0]), world.swept_pairs(handles, [[1, 0], [0, 0], [0, 0], [-9, 0]])]
     return {type(item).__name__: item for item in found}
@@ -77,9 +77,16 @@ def test_what_cannot_be_pickled() -> None:
 def test_columns_that_are_no_hits(starts: list[int]) -> None:
     restore, _ = results()["Hits"].__reduce__()
     with pytest.raises((collide2d.ColumnError, OverflowError)):
-        restore(np.array(starts, np.int64), np.array([7], np.uint64))
+        restore(np.array(starts, np.int64), np.array([7], np.uint64), np.array([], np.uint32))
     with pytest.raises(TypeError):
-        restore([0], [7])
+        restore([0], [7], [])
+
+
+@pytest.mark.parametrize("stopped", [[2], [1, 0]])
+def test_indices_of_stopped_queries_that_do_not_exist(stopped: list[int]) -> None:
+    restore, _ = results()["Hits"].__reduce__()
+    with pytest.raises(collide2d.ColumnError, match="stopped: must be ascending indices of queries"):
+        restore(np.array([0, 0, 0], np.int64), np.array([], np.uint64), np.array(stopped, np.uint32))
 
 
 def test_columns_that_are_no_events() -> None:

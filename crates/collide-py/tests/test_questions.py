@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import collide2d
@@ -117,34 +116,6 @@ def test_which_entities_are_found() -> None:
     assert counted.questions.tolist() == []
     assert queries.blocked([0, 0], [9, 0], mask=8).tolist() == [False]
     assert queries.rays([0, 0], [1, 0], ignore=handles[0], solid=True).handles.tolist() == [handles[1]]
-    with pytest.raises(collide2d.OverBudgetError, match="hits: more than the budget of 5"):
-        queries.overlap(all_, max_hits=5)
-
-
-def test_every_batch_has_a_limit_of_work() -> None:
-    crowd = collide2d.circles(np.zeros(100), 0, 0.5)
-    world = collide2d.World()
-    handles = world.insert(crowd)
-    assert world.step().work > 0
-    queries, motion, far = world.queries(), np.ones((100, 2)), 1_000
-    calls: list[Callable[[], object]] = [
-        lambda: queries.overlap(crowd, max_work=far),
-        lambda: queries.nearest(crowd, max_work=far),
-        lambda: queries.blocked(np.zeros((100, 2)), motion, max_work=far),
-        lambda: queries.slide(crowd, motion, max_work=far),
-        lambda: queries.free(crowd, 3.0, max_work=far),
-        lambda: world.move(handles, motion, max_work=far),
-        lambda: world.separate(handles, max_work=far),
-        lambda: world.swept_pairs(handles, motion, max_work=far),
-        lambda: collide2d.pairs(crowd, max_work=far),
-    ]
-    for call in calls:
-        with pytest.raises(collide2d.OverBudgetError, match="work: more than the budget of 1000"):
-            call()
-    with pytest.raises(collide2d.OverBudgetError, match="pairs: more than the budget of 9"):
-        collide2d.pairs(crowd, max_pairs=9)
-    assert len(collide2d.pairs(crowd, max_pairs=4950)) == 4950
-    assert queries.overlap(crowd, max_work=10_000_000).counts.sum() == 10_000
 
 
 @pytest.mark.parametrize(
@@ -211,7 +182,7 @@ def test_interest() -> None:
 
 
 def test_interest_refuses() -> None:
-    interest = collide2d.Interest(max_work=1)
+    interest = collide2d.Interest()
     with pytest.raises(collide2d.InterestError, match="index 1: inner: must not be above outer, 18, is 20"):
         interest.insert([1, 20], 18, at=[0, 0])
     assert len(interest) == 0
@@ -222,7 +193,3 @@ def test_interest_refuses() -> None:
         interest.insert(1, 2)
     with pytest.raises(collide2d.StaleError, match="index 2: observer: 9v0 is stale"):
         interest.remove([*ids, 9])
-    world = collide2d.World()
-    world.insert(collide2d.circles([0, 0], 0, 1))
-    with pytest.raises(collide2d.OverBudgetError):
-        interest.update(world)

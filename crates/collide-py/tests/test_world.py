@@ -78,12 +78,12 @@ def test_settings_and_budgets() -> None:
     assert world.settings == {**settings, **others, "history": 3, "teleport_distance": 2.0}
     world.insert(line(0, 2, 2.5))
     with pytest.raises(collide2d.OverBudgetError, match="pairs: more than the budget of 0"):
-        world.step(max_pairs=0)
+        world.step(budget=collide2d.Budget(max_results=0))
     assert world.tick == 0
     assert world.count_pairs() == 1
     world.set_settings(touching="closed", cell=None, threads=2)
     assert (world.settings["cell"], world.settings["threads"], world.settings["order"]) == (None, 2, "found")
-    assert world.step(max_pairs=2).pair_count == 2
+    assert world.step(budget=collide2d.Budget(max_results=2)).pair_count == 2
 
 
 def test_two_static_entities_are_a_pair_if_the_settings_say_so() -> None:
@@ -148,7 +148,7 @@ def test_a_failed_step_leaves_no_events() -> None:
     assert len(world.events().began) == 1
     world.insert(line(0.25))
     with pytest.raises(collide2d.OverBudgetError):
-        world.step(max_pairs=1)
+        world.step(budget=collide2d.Budget(max_results=1))
     assert (len(world.events().began), len(world.pairs())) == (0, 1)
 
 
@@ -313,7 +313,8 @@ def test_frames(library: Any) -> None:
         (lambda w, h: w.set_settings(crowd=-1), TypeError, "crowd: "),
         (lambda w, h: w.crowds(-1), OverflowError, "out of range"),
         (lambda w, h: w.at(1), collide2d.PastError, "no tick is remembered"),
-        (lambda w, h: w.step(-1), OverflowError, "negative"),
+        (lambda w, h: w.step(budget=-1), TypeError, "budget"),
+        (lambda w, h: w.step(budget=collide2d.Budget(max_work=-1)), TypeError, "max_work: "),
         (lambda w, h: w.replay(3), TypeError, "TraceTick"),
     ],
 )  # fmt: skip

@@ -38,7 +38,8 @@ class StaleError(CollideError, LookupError):
 
 
 class OverBudgetError(CollideError, RuntimeError):
-    """More pairs, hits or candidates than the limit. The tick has not happened, or there is no answer."""
+    """More pairs, hits or work than the ``Budget`` of a call. The tick has not happened, nothing has moved, or there is no
+    answer."""
 
 
 class PastError(CollideError, LookupError):

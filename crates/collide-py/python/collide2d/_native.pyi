@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 from typing_extensions import Self, disjoint_base
 
 __all__ = [
-    "Contacts", "Crowd", "Entities", "Events", "Hits", "Interest", "InterestReport", "NearestHits", "Queries",
+    "Budget", "Contacts", "Crowd", "Entities", "Events", "Hits", "Interest", "InterestReport", "NearestHits", "Queries",
     "RayHits", "Report", "Shapes", "Slides", "SweepHits", "SweptPairs", "Trace", "TraceTick", "Views", "World", "capsules",
     "circles", "closest_points", "concat", "contacts", "contains", "count_pairs", "count_pairs_between", "distance",
     "oriented_rects", "overlaps", "pairs", "pairs_between", "points", "polygons", "query", "rects", "regular_polygons",
@@ -39,6 +39,38 @@ class _Settings(_Search, total=False):
     teleport_distance: float
     crowd: int | None
     crowd_first: int
+
+@final
+class Budget:
+    """The limits of a call, as its keyword `budget`. `None` is no limit.
+
+    - `max_results` and `max_work` refuse a call: a call that exceeds one raises `OverBudgetError` and changes nothing.
+      A failed step has no events, and after a failed update no entity entered or left a view.
+    - `max_candidates_each` changes the answer to a query that exceeds it: this query has no hits, and `Hits.stopped`
+      lists it. The other queries of the batch have their whole answers.
+
+    Without `max_results`, and without a budget, `World.step`, `pairs`, `pairs_between`, `count_pairs` and
+    `count_pairs_between` find at most 2^28 pairs: more would take gigabytes of memory.
+
+    ```
+    budget = collide2d.Budget(max_work=4_000_000, max_candidates_each=128)
+    hits = world.queries().rays(origins, directions, first=1, budget=budget)
+    ```
+    """
+    def __new__(
+        cls, *, max_results: int | None = None, max_work: int | None = None, max_candidates_each: int | None = None
+    ) -> Self: ...
+    max_results: Final[int | None]
+    """The maximum number of pairs of a step or of columns, and of hits of all queries of a batch together. Calls with
+    one result for each item ignore it.
+    """
+    max_work: Final[int | None]
+    """The maximum work, in units of which a million stand for about a millisecond. Filters do not lower the work."""
+    max_candidates_each: Final[int | None]
+    """The maximum number of candidates of each query of a batch: entities that the filter accepts, with a bound that
+    meets the bound of what is searched. A path is searched up to its last hit if `first` limits the hits, and a
+    search for the nearest entities up to the last of them. Calls with one result for each item ignore it.
+    """
 
 @final
 class Shapes:
@@ -177,13 +209,12 @@ def pairs(
     cell: float | None = None,
     touching: _Touching = "closed",
     threads: int | None = None,
-    max_pairs: int = 268435456,
-    max_work: int | None = None,
+    budget: Budget | None = None,
 ) -> NDArray[np.uint32]:
     """All pairs of shapes that overlap: an array of indices of shape `(n, 2)`, sorted, the smaller index of a pair first.
 
-    Keywords: `strategy`, `cell`, `touching` and `threads`, the settings of a `World`; and `max_pairs`, 2^28 by default,
-    and `max_work`, as in `World.step`: more raise `OverBudgetError`.
+    Keywords: `strategy`, `cell`, `touching` and `threads`, the settings of a `World`; and `budget`, a
+    `Budget`: a call that exceeds it raises `OverBudgetError`.
     """
 def pairs_between(
     a: Shapes,
@@ -193,8 +224,7 @@ def pairs_between(
     cell: float | None = None,
     touching: _Touching = "closed",
     threads: int | None = None,
-    max_pairs: int = 268435456,
-    max_work: int | None = None,
+    budget: Budget | None = None,
 ) -> NDArray[np.uint32]:
     """All pairs of a shape in `a` and a shape in `b` that overlap: a sorted array of indices of shape `(n, 2)`. The
     keywords are those of `pairs`.
@@ -206,8 +236,7 @@ def count_pairs(
     cell: float | None = None,
     touching: _Touching = "closed",
     threads: int | None = None,
-    max_pairs: int = 268435456,
-    max_work: int | None = None,
+    budget: Budget | None = None,
 ) -> int:
     """The number of pairs of shapes that overlap. Faster than `pairs`, and uses no memory for the pairs. The keywords
     are those of `pairs`.
@@ -220,8 +249,7 @@ def count_pairs_between(
     cell: float | None = None,
     touching: _Touching = "closed",
     threads: int | None = None,
-    max_pairs: int = 268435456,
-    max_work: int | None = None,
+    budget: Budget | None = None,
 ) -> int:
     """The number of pairs of a shape in `a` and a shape in `b` that overlap. The keywords are those of `pairs`."""
 def query(
@@ -269,6 +297,10 @@ class Hits:
     """The number of hits of each query."""
     questions: Final[NDArray[np.int64]]
     """The index of the query of each hit, in the order of `handles`."""
+    stopped: Final[NDArray[np.uint32]]
+    """The indices of the queries that exceeded `Budget.max_candidates_each`, in ascending order: they have no hits.
+    Empty without that limit.
+    """
     def slice(self, question: int) -> slice:
         """The rows of a query in `handles` and the other columns, as a slice. `IndexError` if there is no such query."""
     def columns(self) -> _Columns:
@@ -363,7 +395,7 @@ class Queries:
     """Queries on the entities of a world, now or at an earlier tick. A batch runs on the world's threads with the
     interpreter lock (GIL) released. Several threads may query at the same time.
 
-    Every batch takes these keywords; `blocked` takes only the first five and `max_work`. The first four are a column
+    Every batch takes these keywords; `blocked` takes only the first five and `budget`. The first four are a column
     with one value for each query, or one value for all:
 
     - `category`, `mask`, `group`: find only entities that an entity with these layers would collide with;
@@ -372,9 +404,7 @@ class Queries:
     - `first`: the maximum number of hits of each query: the nearest, or for overlaps and sectors those with the
       smallest slots;
     - `count_only`: `True` counts hits without their handles;
-    - `max_hits`: the maximum number of hits of the whole batch; more raise `OverBudgetError`;
-    - `max_work`: the maximum work of the whole batch, in units of which a million stand for about a millisecond; more
-      raise `OverBudgetError`.
+    - `budget`: the limits of the batch, a `Budget`; a batch that exceeds it raises `OverBudgetError`.
 
     Raises `ShapeError` with the index of an invalid query, and `PastError` if the tick is no longer in the history.
     """
@@ -392,8 +422,7 @@ class Queries:
         solid: bool = False,
         first: int | None = None,
         count_only: bool = False,
-        max_hits: int | None = None,
-        max_work: int | None = None,
+        budget: Budget | None = None,
     ) -> Hits:
         """Overlap: the entities that overlap each of these shapes, in order of slots. Use `points` for a point query, and
         `circles` for a radius query. The world's setting `touching` decides whether shapes that only touch overlap.
@@ -415,8 +444,7 @@ class Queries:
         solid: bool = False,
         first: int | None = None,
         count_only: bool = False,
-        max_hits: int | None = None,
-        max_work: int | None = None,
+        budget: Budget | None = None,
     ) -> Hits:
         """Sector query: the entities that overlap each sector of a disc, in order of slots: for the arc of a sword, or a
         cone of sight. `apexes` has shape `(n, 2)`; `outer` and `inner` are the radii (`inner` is 0 by default).
@@ -439,8 +467,7 @@ class Queries:
         solid: bool = False,
         first: int | None = None,
         count_only: bool = False,
-        max_hits: int | None = None,
-        max_work: int | None = None,
+        budget: Budget | None = None,
     ) -> NearestHits:
         """Nearest neighbours: for each of these shapes at most `count` entities (1 by default) within the distance
         `within` (no limit by default), by distance and then by slot.
@@ -458,8 +485,7 @@ class Queries:
         solid: bool = False,
         first: int | None = None,
         count_only: bool = False,
-        max_hits: int | None = None,
-        max_work: int | None = None,
+        budget: Budget | None = None,
     ) -> RayHits:
         """Raycast: the entities that each ray hits, by entry. `origins` and `directions` have shape `(n, 2)`. `max_t` is
         the maximum distance as a multiple of the direction (no limit by default). A ray that only touches a shape hits
@@ -477,8 +503,7 @@ class Queries:
         solid: bool = False,
         first: int | None = None,
         count_only: bool = False,
-        max_hits: int | None = None,
-        max_work: int | None = None,
+        budget: Budget | None = None,
     ) -> RayHits:
         """Raycast along segments: the entities that each segment overlaps, by entry. `starts` and `ends` have shape
         `(n, 2)`.
@@ -493,10 +518,10 @@ class Queries:
         group: ArrayLike | None = None,
         ignore: ArrayLike | None = None,
         solid: bool = False,
-        max_work: int | None = None,
+        budget: Budget | None = None,
     ) -> NDArray[np.bool_]:
         """Line of sight: whether any entity overlaps each segment. Of the keywords it takes only those of the
-        filter and `max_work`.
+        filter and `budget`.
         """
     def sweep(
         self,
@@ -510,8 +535,7 @@ class Queries:
         solid: bool = False,
         first: int | None = None,
         count_only: bool = False,
-        max_hits: int | None = None,
-        max_work: int | None = None,
+        budget: Budget | None = None,
     ) -> SweepHits:
         """Shapecast: the entities that each shape hits as it moves by `motion`, of shape `(n, 2)`, by time of impact and
         then by slot. The entities rest.
@@ -532,11 +556,11 @@ class Queries:
         solid: bool = False,
         max_bounces: int = 4,
         leave_overlapped: bool = True,
-        max_work: int | None = None,
+        budget: Budget | None = None,
     ) -> Slides:
         """Move and slide: each of these shapes, which need not be entities, moves by its row of `motion`, of shape `(n, 2)`,
         along the entities that block it. The shapes do not block each other, and the world does not change. Sensors
-        never block. Of the keywords of queries it takes those of the filter and `max_work`; and `max_bounces` and
+        never block. Of the keywords of queries it takes those of the filter and `budget`; and `max_bounces` and
         `leave_overlapped` of `World.move`.
         """
     def free(
@@ -550,12 +574,12 @@ class Queries:
         group: ArrayLike | None = None,
         ignore: ArrayLike | None = None,
         solid: bool = False,
-        max_work: int | None = None,
+        budget: Budget | None = None,
     ) -> tuple[Shapes, NDArray[np.bool_]]:
         """Free places: for each of these shapes the nearest place at most `max_distance` away where its interior overlaps
         that of no entity, and whether there is one; where none was found, the shape itself. The places are sought one by
         one: they may overlap each other. Sensors never count. Of the keywords of queries it takes those of the filter and
-        `max_work`. `max_neighbors` limits the number of entities among which a place is sought.
+        `budget`. `max_neighbors` limits the number of entities among which a place is sought.
         """
     def turn(
         self,
@@ -568,12 +592,12 @@ class Queries:
         group: ArrayLike | None = None,
         ignore: ArrayLike | None = None,
         solid: bool = False,
-        max_work: int | None = None,
+        budget: Budget | None = None,
     ) -> _Turned:
         """Turns each of these oriented rects about its row of `pivot`, of shape `(n, 2)`, by its angle in radians, until an
         entity blocks it: doors, barriers and turrets. It passes no blocker on the way. Returns the shapes at their ends,
         the part of each angle that was blocked, and what blocks each. Sensors never block, and the world does not
-        change. Of the keywords of queries it takes those of the filter and `max_work`.
+        change. Of the keywords of queries it takes those of the filter and `budget`.
         """
 
 @final
@@ -788,10 +812,9 @@ class World:
         """
     def __contains__(self, handle: int, /) -> bool: ...
     def __len__(self) -> int: ...
-    def step(self, max_pairs: int | None = None, max_work: int | None = None) -> Report:
-        """Runs a tick: finds all pairs of entities that overlap. Raises `OverBudgetError` if there are more than
-        `max_pairs` pairs, 2^28 by default, or more work than `max_work`, in units of which a million stand for about a
-        millisecond; the tick has not happened then.
+    def step(self, *, budget: Budget | None = None) -> Report:
+        """Runs a tick: finds all pairs of entities that overlap. Raises `OverBudgetError` if it exceeds
+        `budget`, a `Budget`; the tick has not happened then.
         """
     def count_pairs(self) -> int:
         """The number of pairs that a step would find now, without memory for the pairs."""
@@ -826,10 +849,10 @@ class World:
         """Queries on the positions at an earlier tick, or between two ticks (rewind, lag compensation). Raises `PastError`
         if the tick is not in the history; see the setting `history`.
         """
-    def swept_pairs(self, handles: ArrayLike, motion: ArrayLike, max_work: int | None = None) -> SweptPairs:
+    def swept_pairs(self, handles: ArrayLike, motion: ArrayLike, *, budget: Budget | None = None) -> SweptPairs:
         """Continuous collision detection: the pairs that hit each other when these entities move by `motion`, of shape
         `(n, 2)`, at the same time, and their times of impact. All other entities rest. Raises `OverBudgetError` for more
-        work than `max_work`, in the units of `step`.
+        work than `budget.max_work`.
         """
     def contacts(self) -> Contacts:
         """The contacts of the pairs of the last step, in the order of `pairs`. NaN for a pair with a sensor, and for a pair
@@ -846,7 +869,7 @@ class World:
         group: ArrayLike | None = None,
         max_bounces: int = 4,
         leave_overlapped: bool = True,
-        max_work: int | None = None,
+        budget: Budget | None = None,
     ) -> Slides:
         """Moves entities, each by its row of `motion`, of shape `(n, 2)`, along what blocks it. All other entities that
         meet the layers of a mover block it, at their current places. Sensors neither block nor are they blocked. A shape
@@ -860,10 +883,10 @@ class World:
         - `category`, `mask`, `group`: one value each: the layers that decide what blocks, instead of those of each mover;
         - `max_bounces`: how often a shape may change its direction, 4 by default;
         - `leave_overlapped`: `False` keeps a shape in its place that overlaps a blocker at the start;
-        - `max_work`: the maximum work, in units of which a million stand for about a millisecond.
+        - `budget`: the limits of the call, a `Budget`.
 
         Raises `StaleError` or `ShapeError` with the index of the first stale handle or invalid motion, and
-        `OverBudgetError` for more work than `max_work`; nothing has moved then.
+        `OverBudgetError` if the call exceeds its budget; nothing has moved then.
         """
     def separate(
         self,
@@ -877,7 +900,7 @@ class World:
         group: ArrayLike | None = None,
         max_bounces: int = 4,
         leave_overlapped: bool = True,
-        max_work: int | None = None,
+        budget: Budget | None = None,
     ) -> _Separated:
         """Moves the entities of a crowd apart where they overlap, softly: in a fixed number of rounds, each along what
         blocks it. A dense crowd needs several calls until it no longer overlaps. All other entities that meet the layers
@@ -891,9 +914,9 @@ class World:
         - `rules`: a list of `(category, share, max_distance)`, of which the first with a category of an entity applies to
           it: two entities that overlap move in the ratio of their shares, 1 by default, and none of them farther than
           `max_distance` in a call;
-        - `category`, `mask`, `group`, `max_bounces`, `leave_overlapped`, `max_work`: as in `move`.
+        - `category`, `mask`, `group`, `max_bounces`, `leave_overlapped`, `budget`: as in `move`.
 
-        Raises `StaleError` with the index of the first stale handle, and `OverBudgetError` for more work than `max_work`;
+        Raises `StaleError` with the index of the first stale handle, and `OverBudgetError` if the call exceeds its budget;
         nothing has moved then.
         """
     def sweep_through(
@@ -998,12 +1021,9 @@ class Interest:
     view in a tick.
 
     An entity enters the view when it overlaps the observer's inner circle. It stays visible as long as it overlaps the
-    outer circle (hysteresis). `max_work` limits the work of an update, in units of which a million stand for
-    about a millisecond: `update` raises `OverBudgetError` if there is more.
+    outer circle (hysteresis).
     """
-    def __new__(cls, max_work: int | None = None) -> Self: ...
-    def set_max_work(self, max_work: int | None = None) -> None:
-        """Limits the work of the updates that follow, as `max_work` of the constructor; `None` for no limit."""
+    def __new__(cls) -> Self: ...
     def set_crowd(self, crowd: int | None = None, crowd_first: int = 0) -> None:
         """Limits the entities of a crowd that observers see: in a place with more than `crowd` dynamic entities, the surplus
         is in no view, as with the settings `crowd` and `crowd_first`; `None` for no limit.
@@ -1052,9 +1072,10 @@ class Interest:
     def remove(self, observers: ArrayLike) -> None:
         """Removes observers. Raises `StaleError` if an id is stale; no observer is removed then."""
     def __len__(self) -> int: ...
-    def update(self, world: World) -> InterestReport:
+    def update(self, world: World, *, budget: Budget | None = None) -> InterestReport:
         """Finds the entities in view now, and compares with the previous update. Call it once in each tick, after the
-        step.
+        step. Raises `OverBudgetError` for more work than `budget.max_work`: the views stay then, and no entity entered or
+        left.
         """
     def views(self) -> Views:
         """The views of all observers at the last update, in order of the observers' slots."""
