@@ -17,7 +17,7 @@ def test_the_code_of_the_readme(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {}
     blocks = re.findall(r"```python\n(.*?)```", (PACKAGE / "README.md").read_text(), re.DOTALL)
-    assert len(blocks) == 6
+    assert len(blocks) == 7
     for block in blocks:
         exec(block, names)
     collide2d, shapes, world, players, walls = (names[name] for name in ("collide2d", "shapes", "world", "players", "walls"))
@@ -29,6 +29,7 @@ def test_the_code_of_the_readme(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert len(names["fleet"]) == 3
     assert world.pairs().tolist() == [[players[0], players[1]], [players[0], walls[0]]]
     assert names["found"].all()
+    assert (names["shots"].counts.tolist(), names["shots"].stopped.tolist()) == ([1], [])
     assert collide2d.pairs(names["towns"]).tolist() == [[0, 1]]
     assert world.at(1.5).overlap(collide2d.points(3, 0))[0].tolist() == [walls[0]]
     assert names["sites"]["name"].iloc[names["pairs"]["b"]].tolist() == ["B"]
