@@ -13,7 +13,7 @@
 use std::time::{Duration, Instant};
 
 use collide_bench::{is_test, processor, spread};
-use collide2d::Mode;
+use collide2d::{Budget, Mode};
 use collide2d::{
     Circle, CrowdLimit, Entity, Handle, History, Interest, Layers, MoveOptions, Moves, Observer, ObserverId, Query,
     Ray, RayHits, Rect, SeparateOptions, Separation, Settings, Threads, Vec2, World,
@@ -63,7 +63,7 @@ struct Game {
 const STAGES: [&str; 5] = ["walk", "separate", "step", "shoot", "views"];
 
 /// The limit of candidates of a shot.
-const MAX_SHOT: u64 = 128;
+const SHOT: Budget = Budget { max_candidates_each: 128, ..Budget::UNLIMITED };
 
 /// The number of ticks between two shots of a player.
 const RELOAD: usize = 5;
@@ -110,8 +110,7 @@ impl Game {
             let observer = Observer::new(attackers[index], 18.0, 20.0).solid().with_max_visible(64);
             attacking.push(interest.insert(observer).expect("valid"));
         }
-        let mut hits = RayHits::default();
-        hits.set_max_candidates_each(MAX_SHOT);
+        let hits = RayHits::default();
         Self {
             world,
             honest,
@@ -169,10 +168,11 @@ impl Game {
         self.world.step();
         lap(&mut self.stages, 2);
         self.aim();
-        self.world.queries().ray_batch_into(&self.shots, Mode::First(1), &mut self.hits).expect("no limit");
+        let shots = self.world.queries().within(SHOT);
+        shots.ray_batch_into(&self.shots, Mode::First(1), &mut self.hits).expect("no limit");
         self.stopped += self.hits.stopped().len();
         lap(&mut self.stages, 3);
-        self.interest.update(&self.world).expect("no limit");
+        self.interest.update(&self.world);
         lap(&mut self.stages, 4);
         self.tick += 1;
         self.stages.iter().sum()

@@ -105,7 +105,7 @@ fn world(table: &mut Table, count: usize, sizes: &Sizes, threads: &Threads) {
     }
     let views = times(sizes.calls, || {
         tick(&mut server);
-        timed(|| _ = interest.update(&server.world).expect("no limit"))
+        timed(|| _ = interest.update(&server.world))
     });
     table.add(format!("{} views of about 200", sizes.observers), views);
 }

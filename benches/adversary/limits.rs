@@ -129,7 +129,7 @@ pub fn scenes() -> [Scene<'static>; 19] {
 }
 
 fn steps(count: usize) {
-    let budget = Budget { max_work: LIMIT, ..Budget::UNLIMITED };
+    let budget = Budget::of_work(LIMIT);
     for (name, entity) in scenes() {
         for touching in [Touching::Closed, Touching::Open] {
             for strategy in [Strategy::Auto, Strategy::SweepAndPrune, Strategy::RTree] {
@@ -152,10 +152,9 @@ fn queries(count: usize) {
             fn asked<T>(shapes: &[Shape], layers: Layers, query: impl Fn(Shape) -> T) -> Vec<Query<T>> {
                 shapes.iter().map(|shape| Query::new(query(*shape)).on(layers)).collect()
             }
-            let view = || world.queries();
+            let view = || world.queries().within(Budget::of_work(LIMIT));
             let all = asked(&shapes, layers, |shape| shape);
             let mut hits = Hits::default();
-            hits.set_max_work(LIMIT);
             hold(&format!("overlap, {name}{who}"), || view().overlap_batch_into(&all, Mode::All, &mut hits).is_err());
             let all =
                 asked(&shapes, layers, |shape| Sector::facing(shape.center(), Vec2::X, 90.0, 1.5).expect("finite"));
@@ -168,15 +167,12 @@ fn queries(count: usize) {
             hold(&format!("ring, {name}{who}"), || view().sector_batch_into(&all, Mode::All, &mut hits).is_err());
             let all = asked(&shapes, layers, |shape| Ray::new(shape.center() - 3.0, Vec2::ONE, 9.0).expect("finite"));
             let mut rays = RayHits::default();
-            rays.set_max_work(LIMIT);
             hold(&format!("ray, {name}{who}"), || view().ray_batch_into(&all, Mode::All, &mut rays).is_err());
             let all = asked(&shapes, layers, Nearest::to);
             let mut nearest = NearestHits::default();
-            nearest.set_max_work(LIMIT);
             hold(&format!("nearest, {name}{who}"), || view().nearest_batch_into(&all, &mut nearest).is_err());
             let all = asked(&shapes, layers, |shape| Moving::new(shape, Vec2::new(3.0, 1.0)).expect("finite"));
             let mut sweeps = SweepHits::default();
-            sweeps.set_max_work(LIMIT);
             hold(&format!("sweep, {name}{who}"), || view().sweep_batch_into(&all, Mode::All, &mut sweeps).is_err());
         }
     }
@@ -187,12 +183,14 @@ fn views(count: usize) {
         let mut world = world(settings(), count, entity);
         world.refresh();
         for max_visible in [usize::MAX, 20] {
-            let mut interest = Interest::with_max_work(LIMIT);
+            let mut interest = Interest::new();
             for index in 0..count {
                 let observer = Observer::new(entity(index).shape.center(), 2.0, 3.0).with_max_visible(max_visible);
                 interest.insert(observer).expect("valid");
             }
-            hold(&format!("interest, {name}, at most {max_visible}"), || interest.update(&world).is_err());
+            hold(&format!("interest, {name}, at most {max_visible}"), || {
+                interest.update_within(&world, Budget::of_work(LIMIT)).is_err()
+            });
         }
     }
 }
@@ -201,11 +199,11 @@ fn batches(count: usize) {
     for (name, entity) in scenes() {
         let shapes: Vec<Shape> = (0..count).map(|index| entity(index).shape).collect();
         let mut batch = Batch::new(settings());
-        batch.set_budget(Budget { max_work: LIMIT, ..Budget::UNLIMITED });
+        let limit = Budget::of_work(LIMIT);
         let mut pairs = Vec::new();
-        hold(&format!("batch, {name}"), || batch.pairs_into(&shapes, &mut pairs).is_err());
+        hold(&format!("batch, {name}"), || batch.within(limit).pairs_into(&shapes, &mut pairs).is_err());
         let (a, b) = shapes.split_at(count / 3);
-        hold(&format!("batch between, {name}"), || batch.pairs_between_into(a, b, &mut pairs).is_err());
+        hold(&format!("batch between, {name}"), || batch.within(limit).pairs_between_into(a, b, &mut pairs).is_err());
     }
 }
 

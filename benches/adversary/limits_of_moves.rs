@@ -1,8 +1,8 @@
 //! The same as `limits` for movement.
 
 use collide2d::{
-    Handle, MoveOptions, Movers, Moves, Moving, Places, Query, SeparateOptions, Separation, Shape, SlideOptions,
-    Slides, SweptPairs, Turning, Turns, Vec2, World,
+    Budget, Handle, MoveOptions, Movers, Moves, Moving, Places, Query, SeparateOptions, Separation, Shape,
+    SlideOptions, Slides, SweptPairs, Turning, Turns, Vec2, World,
 };
 
 use crate::limits::{LIMIT, hold, scenes, settings};
@@ -23,17 +23,15 @@ pub fn run(count: usize) {
             let moving: Vec<(Handle, Vec2)> =
                 (0..).map(motion).zip(&handles).map(|(by, handle)| (*handle, by)).collect();
             for movers in [Movers::Ignore, Movers::InOrder] {
-                let options = MoveOptions { movers, ..MoveOptions::default() };
+                let options = MoveOptions { movers, budget: Budget::of_work(LIMIT), ..MoveOptions::default() };
                 let (mut moves, mut here) = (Moves::default(), world.clone());
-                moves.set_max_work(LIMIT);
                 hold(&format!("move by {length:e}, {movers:?}, {name}"), || {
                     here.move_batch_into(&moving, &options, &mut moves).is_err()
                 });
             }
             let mut swept = SweptPairs::default();
-            swept.set_max_work(LIMIT);
             hold(&format!("swept pairs by {length:e}, {name}"), || {
-                world.swept_pairs_into(&moving, &mut swept).is_err()
+                world.swept_pairs_into(&moving, Budget::of_work(LIMIT), &mut swept).is_err()
             });
             let asked = |(handle, by): &(Handle, Vec2)| {
                 let shape = world.shape(*handle).expect("it exists");
@@ -41,22 +39,24 @@ pub fn run(count: usize) {
             };
             let queries: Vec<Query<Moving>> = moving.iter().map(asked).collect();
             let mut slides = Slides::default();
-            slides.set_max_work(LIMIT);
             hold(&format!("slide by {length:e}, {name}"), || {
-                world.queries().slide_batch_into(&queries, &SlideOptions::default(), &mut slides).is_err()
+                world
+                    .queries()
+                    .within(Budget::of_work(LIMIT))
+                    .slide_batch_into(&queries, &SlideOptions::default(), &mut slides)
+                    .is_err()
             });
         }
         let shapes: Vec<Query<Shape>> =
             handles.iter().map(|handle| Query::new(world.shape(*handle).expect("it exists")).except(*handle)).collect();
         let mut places = Places::default();
-        places.set_max_work(LIMIT);
-        hold(&format!("free, {name}"), || world.queries().free_batch_into(&shapes, 5.0, &mut places).is_err());
-        let mut separation = Separation::default();
-        separation.set_max_work(LIMIT);
-        let mut here = world.clone();
-        hold(&format!("separate, {name}"), || {
-            here.separate_into(&handles, &SeparateOptions::default(), &mut separation).is_err()
+        hold(&format!("free, {name}"), || {
+            world.queries().within(Budget::of_work(LIMIT)).free_batch_into(&shapes, 5.0, &mut places).is_err()
         });
+        let mut separation = Separation::default();
+        let mut here = world.clone();
+        let options = SeparateOptions { budget: Budget::of_work(LIMIT), ..SeparateOptions::default() };
+        hold(&format!("separate, {name}"), || here.separate_into(&handles, &options, &mut separation).is_err());
         let doors: Vec<Query<Turning>> = shapes
             .iter()
             .filter_map(
@@ -68,7 +68,8 @@ pub fn run(count: usize) {
             })
             .collect();
         let mut turns = Turns::default();
-        turns.set_max_work(LIMIT);
-        hold(&format!("turn, {name}"), || world.queries().turn_batch_into(&doors, &mut turns).is_err());
+        hold(&format!("turn, {name}"), || {
+            world.queries().within(Budget::of_work(LIMIT)).turn_batch_into(&doors, &mut turns).is_err()
+        });
     }
 }

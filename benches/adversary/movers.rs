@@ -1,8 +1,8 @@
 //! Bullets, contacts and crowds.
 
 use collide2d::{
-    Circle, Entity, Handle, Layers, Mode, Moving, Query, Rect, SeparateOptions, Separation, Settings, Shape, SweepHits,
-    SweptPairs, Threads, Vec2, World,
+    Budget, Circle, Entity, Handle, Layers, Mode, Moving, Query, Rect, SeparateOptions, Separation, Settings, Shape,
+    SweepHits, SweptPairs, Threads, Vec2, World,
 };
 
 use crate::common::row;
@@ -23,7 +23,7 @@ fn motion(index: usize, length: f32) -> Vec2 {
 
 fn swept(name: &str, world: &World, moving: &[(Handle, Vec2)]) {
     let mut pairs = SweptPairs::default();
-    row(name, moving.len(), || world.swept_pairs_into(moving, &mut pairs).expect("all are alive"));
+    row(name, moving.len(), || world.swept_pairs_into(moving, Budget::UNLIMITED, &mut pairs).expect("all are alive"));
 }
 
 /// Bullets in all directions, that fly far beyond the place where they are.

@@ -98,7 +98,7 @@ pub fn piles(count: usize) {
             let settings = Settings { threads: Threads::Serial, strategy, ..Settings::default() };
             let mut world = World::new(settings);
             world.extend((0..count).map(entity));
-            let budget = Budget { max_pairs: 1_000_000, max_work: 1_000_000 };
+            let budget = Budget { max_results: 1_000_000, ..Budget::of_work(1_000_000) };
             let end = if world.step_within(budget).is_err() { ", until over budget" } else { "" };
             row(&format!("pile of {count}, {name}, {strategy}{end}"), 1, || _ = world.step_within(budget));
         }

@@ -40,23 +40,21 @@ fn world(count: usize, strategy: Strategy, is_aimed: bool) -> (World, Vec<Handle
 
 /// Calls at the places of a fifth of them.
 pub fn run(count: usize) {
+    let limit = Budget::of_work(LIMIT);
     for (what, is_aimed) in [("spread", false), ("in cells that share an index", true)] {
         let (mut world, mut far) = world(count, Strategy::Auto, is_aimed);
         far.truncate(count / 5);
         let places: Vec<Vec2> = far.iter().map(|far| world.shape(*far).expect("no stale handle").center()).collect();
         queries(what, &world, &far, &places);
-        let past = world.at(world.tick() as f64 - 0.5).expect("a past tick");
+        let past = world.at(world.tick() as f64 - 0.5).expect("a past tick").within(limit);
         let rays: Vec<_> =
             places.iter().map(|place| Ray::new(*place, [1.0, 0.3], 20.0).expect("finite").into()).collect();
         let mut hits = RayHits::default();
-        hits.set_max_work(LIMIT);
         hold(&format!("{what}: rays, past"), || past.ray_batch_into(&rays, Mode::First(1), &mut hits).is_err());
         let moving: Vec<_> = far.iter().map(|far| (*far, Vec2::new(0.3, 0.1))).collect();
         let mut moves = Moves::default();
-        moves.set_max_work(LIMIT);
-        hold(&format!("{what}: moves"), || {
-            world.move_batch_into(&moving, &MoveOptions::default(), &mut moves).is_err()
-        });
+        let options = MoveOptions { budget: limit, ..MoveOptions::default() };
+        hold(&format!("{what}: moves"), || world.move_batch_into(&moving, &options, &mut moves).is_err());
     }
     for strategy in [Strategy::Auto, Strategy::UniformGrid, Strategy::HierarchicalGrid] {
         for (what, is_aimed) in [("spread", false), ("in cells that share an index", true)] {
@@ -64,44 +62,40 @@ pub fn run(count: usize) {
             hold(&format!("{what}: step, {strategy}"), || {
                 let shape = world.shape(far[0]).expect("no stale handle");
                 world.set(far[0], shape).expect("no stale handle");
-                world.step_within(Budget { max_work: LIMIT, ..Budget::UNLIMITED }).is_err()
+                world.step_within(limit).is_err()
             });
         }
     }
 }
 
 fn queries(what: &str, world: &World, far: &[Handle], places: &[Vec2]) {
-    let (queries, circle) = (world.queries(), |at: &Vec2| Shape::from(Circle::new(*at, 1.0).expect("finite")));
+    let limit = Budget::of_work(LIMIT);
+    let (queries, circle) =
+        (world.queries().within(limit), |at: &Vec2| Shape::from(Circle::new(*at, 1.0).expect("finite")));
     let around: Vec<Query<Shape>> = places.iter().map(|place| Query::new(circle(place))).collect();
     let mut hits = Hits::default();
-    hits.set_max_work(LIMIT);
     hold(&format!("{what}: overlap"), || queries.overlap_batch_into(&around, Mode::All, &mut hits).is_err());
     let nearest: Vec<_> = places
         .iter()
         .map(|place| Nearest { within: 5.0, ..Nearest::to_point(*place).expect("finite") }.into())
         .collect();
     let mut hits = NearestHits::default();
-    hits.set_max_work(LIMIT);
     hold(&format!("{what}: nearest"), || queries.nearest_batch_into(&nearest, &mut hits).is_err());
     let sights: Vec<_> =
         places.iter().map(|place| Segment::new(*place, *place + 8.0).expect("finite").into()).collect();
     let mut out = Sights::default();
-    out.set_max_work(LIMIT);
     hold(&format!("{what}: sights"), || queries.blocked_batch_into(&sights, &mut out).is_err());
     let moving = |place: &Vec2| Query::new(Moving::new(circle(place), [3.0, 1.0]).expect("finite"));
     let moving: Vec<_> = places.iter().zip(far).map(|(place, far)| moving(place).except(*far)).collect();
     let mut slides = Slides::default();
-    slides.set_max_work(LIMIT);
     let options = SlideOptions::default();
     hold(&format!("{what}: slides"), || queries.slide_batch_into(&moving, &options, &mut slides).is_err());
     let mut out = Places::default();
-    out.set_max_work(LIMIT);
     let options = FreeOptions { max_neighbors: 32, ..5.0.into() };
     hold(&format!("{what}: free"), || queries.free_batch_into(&around, options, &mut out).is_err());
     let mut interest = Interest::new();
-    interest.set_max_work(LIMIT);
     for far in far {
         interest.insert(Observer::new(*far, 18.0, 20.0).with_max_visible(64)).expect("a new observer");
     }
-    hold(&format!("{what}: views"), || interest.update(world).is_err());
+    hold(&format!("{what}: views"), || interest.update_within(world, limit).is_err());
 }

@@ -126,6 +126,10 @@ impl Scene {
     }
 
     /// The queries of the present, or between two ticks.
+    fn within(&self, max_work: u64) -> Queries<'_> {
+        self.ask().within(Budget::of_work(max_work))
+    }
+
     fn ask(&self) -> Queries<'_> {
         if self.is_past() {
             self.world.at(self.world.tick() as f64 - 0.5).expect("remembered")
@@ -228,7 +232,7 @@ fn step_with_limit(scene: Scene) -> Asked {
 }
 
 fn stepped(items: usize, mut world: World) -> Asked {
-    Asked::new(items, move |max_work| world.step_within(Budget { max_work, ..Budget::UNLIMITED }).is_ok())
+    Asked::new(items, move |max_work| world.step_within(Budget::of_work(max_work)).is_ok())
 }
 
 /// One of the modes that give several results, or the first.
@@ -239,8 +243,7 @@ fn mode(genes: &Genes) -> Mode {
 fn overlap(scene: Scene) -> Asked {
     let (queries, mut hits) = (scene.queries(|shape, _| Some(shape)), Hits::default());
     Asked::new(scene.met_by_queries(&queries), move |limit| {
-        hits.set_max_work(limit);
-        scene.ask().overlap_batch_into(&queries, Mode::All, &mut hits).is_ok()
+        scene.within(limit).overlap_batch_into(&queries, Mode::All, &mut hits).is_ok()
     })
 }
 
@@ -249,8 +252,7 @@ fn sector(scene: Scene) -> Asked {
     let made = |shape: Shape, motion: Vec2| Sector::facing(shape.center(), motion, degrees, extent(&shape)).ok();
     let (queries, mut hits) = (scene.queries(made), Hits::default());
     Asked::new(scene.items(queries.iter().map(|query| query.what.aabb())), move |limit| {
-        hits.set_max_work(limit);
-        scene.ask().sector_batch_into(&queries, Mode::All, &mut hits).is_ok()
+        scene.within(limit).sector_batch_into(&queries, Mode::All, &mut hits).is_ok()
     })
 }
 
@@ -264,8 +266,7 @@ fn ray(scene: Scene) -> Asked {
         0
     };
     Asked::new(scene.met_by_lines(&queries, Ray::origin) + along, move |limit| {
-        hits.set_max_work(limit);
-        scene.ask().ray_batch_into(&queries, mode, &mut hits).is_ok()
+        scene.within(limit).ray_batch_into(&queries, mode, &mut hits).is_ok()
     })
 }
 
@@ -273,16 +274,14 @@ fn sight(scene: Scene) -> Asked {
     let made = |shape: Shape, motion: Vec2| Segment::new(shape.center(), shape.center() + motion).ok();
     let (queries, mut sights) = (scene.queries(made), Sights::default());
     Asked::new(scene.met_by_lines(&queries, Segment::from), move |limit| {
-        sights.set_max_work(limit);
-        scene.ask().blocked_batch_into(&queries, &mut sights).is_ok()
+        scene.within(limit).blocked_batch_into(&queries, &mut sights).is_ok()
     })
 }
 
 fn sweep(scene: Scene) -> Asked {
     let (queries, mut hits, mode) = (scene.moving(), SweepHits::default(), mode(&scene.genes));
     Asked::new(scene.met_on_way(&queries), move |limit| {
-        hits.set_max_work(limit);
-        scene.ask().sweep_batch_into(&queries, mode, &mut hits).is_ok()
+        scene.within(limit).sweep_batch_into(&queries, mode, &mut hits).is_ok()
     })
 }
 
@@ -292,8 +291,7 @@ fn nearest(scene: Scene) -> Asked {
     let (queries, mut hits) = (scene.queries(made), NearestHits::default());
     let met = scene.met_by_queries(&scene.queries(|shape, _| Some(shape)));
     Asked::new(met + queries.len() * most, move |limit| {
-        hits.set_max_work(limit);
-        scene.ask().nearest_batch_into(&queries, &mut hits).is_ok()
+        scene.within(limit).nearest_batch_into(&queries, &mut hits).is_ok()
     })
 }
 
@@ -301,8 +299,7 @@ fn slide(scene: Scene) -> Asked {
     let (queries, mut slides) = (scene.moving(), Slides::default());
     let options = SlideOptions { max_bounces: choice(&scene.genes, Gene::Option, 6), ..SlideOptions::default() };
     Asked::new(scene.met_on_way(&queries), move |limit| {
-        slides.set_max_work(limit);
-        scene.ask().slide_batch_into(&queries, &options, &mut slides).is_ok()
+        scene.within(limit).slide_batch_into(&queries, &options, &mut slides).is_ok()
     })
 }
 
@@ -311,8 +308,7 @@ fn free(scene: Scene) -> Asked {
     let far =
         queries.first().map_or(1.0, |query| extent(&query.what)) * (of(&scene.genes, Gene::Option) * 6.0).exp2() as f32;
     Asked::new(scene.items(queries.iter().map(|query| query.what.aabb().expanded(f64::from(far)))), move |limit| {
-        places.set_max_work(limit);
-        scene.ask().free_batch_into(&queries, far, &mut places).is_ok()
+        scene.within(limit).free_batch_into(&queries, far, &mut places).is_ok()
     })
 }
 
@@ -325,8 +321,7 @@ fn turn(scene: Scene) -> Asked {
     };
     let (queries, mut turns) = (scene.queries(made), Turns::default());
     Asked::new(queries.len() * (1 + scene.size.entities), move |limit| {
-        turns.set_max_work(limit);
-        scene.ask().turn_batch_into(&queries, &mut turns).is_ok()
+        scene.within(limit).turn_batch_into(&queries, &mut turns).is_ok()
     })
 }
 
@@ -334,18 +329,17 @@ fn moved(mut scene: Scene, movers: Movers) -> Asked {
     let motions = scene.motions();
     let near = scene.met_on_way(&scene.moving_entities(&motions));
     let mut moves = Moves::default();
-    let options = MoveOptions { movers, ..MoveOptions::default() };
     Asked::new(scene.size.entities + near, move |limit| {
-        moves.set_max_work(limit);
+        let options = MoveOptions { movers, budget: Budget::of_work(limit), ..MoveOptions::default() };
         scene.world.move_batch_into(&motions, &options, &mut moves).is_ok()
     })
 }
 
 fn separate(mut scene: Scene) -> Asked {
     let mut separation = Separation::default();
-    let options = SeparateOptions { rounds: 1 + choice(&scene.genes, Gene::Option, 4), ..SeparateOptions::default() };
-    Asked::new(scene.size.entities * options.rounds, move |limit| {
-        separation.set_max_work(limit);
+    let rounds = 1 + choice(&scene.genes, Gene::Option, 4);
+    Asked::new(scene.size.entities * rounds, move |limit| {
+        let options = SeparateOptions { rounds, budget: Budget::of_work(limit), ..SeparateOptions::default() };
         scene.world.separate_into(&scene.handles, &options, &mut separation).is_ok()
     })
 }
@@ -354,8 +348,7 @@ fn swept(scene: Scene) -> Asked {
     let (motions, mut pairs) = (scene.motions(), SweptPairs::default());
     let near = scene.met_on_way(&scene.moving_entities(&motions));
     Asked::new(scene.size.entities + near, move |limit| {
-        pairs.set_max_work(limit);
-        scene.world.swept_pairs_into(&motions, &mut pairs).is_ok()
+        scene.world.swept_pairs_into(&motions, Budget::of_work(limit), &mut pairs).is_ok()
     })
 }
 
@@ -370,8 +363,7 @@ fn interest(scene: Scene) -> Asked {
         _ = interest.insert(observer);
     }
     Asked::new(scene.size.entities + interest.len() * 2 + met, move |limit| {
-        interest.set_max_work(limit);
-        interest.update(&scene.world).is_ok()
+        interest.update_within(&scene.world, Budget::of_work(limit)).is_ok()
     })
 }
 
@@ -390,7 +382,6 @@ fn batched(scene: Scene, mut ask: impl FnMut(&mut Batch, &[Shape], &mut Vec<(u32
     let shapes: Vec<Shape> = scene.entities.iter().map(|entity| entity.shape).collect();
     let (mut batch, mut pairs) = (Batch::new(scene.world.settings().clone()), Vec::new());
     Asked::new(shapes.len() + scene.met(), move |max_work| {
-        batch.set_budget(Budget { max_work, ..Budget::UNLIMITED });
-        ask(&mut batch, &shapes, &mut pairs)
+        ask(batch.within(Budget::of_work(max_work)), &shapes, &mut pairs)
     })
 }

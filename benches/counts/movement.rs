@@ -2,8 +2,8 @@
 
 use collide_scenes::SceneKind;
 use collide2d::{
-    Circle, Entity, FreeOptions, Handle, MoveOptions, Movers, Moves, Moving, OrientedRect, Places, Query, Rect, Rotor,
-    SeparateOptions, Separation, Shape, SlideOptions, Slides, SweptPairs, Turning, Turns, Vec2, World,
+    Budget, Circle, Entity, FreeOptions, Handle, MoveOptions, Movers, Moves, Moving, OrientedRect, Places, Query, Rect,
+    Rotor, SeparateOptions, Separation, Shape, SlideOptions, Slides, SweptPairs, Turning, Turns, Vec2, World,
 };
 
 use collide_bench::spread;
@@ -119,7 +119,7 @@ fn swept(counter: &Counter) {
     let rockets: Vec<(Handle, Vec2)> =
         handles.iter().step_by(20).enumerate().map(|(index, body)| (*body, direction(index) * 5.0)).collect();
     let mut pairs = SweptPairs::default();
-    let mut run = || world.swept_pairs_into(&rockets, &mut pairs).expect("all are there");
+    let mut run = || world.swept_pairs_into(&rockets, Budget::UNLIMITED, &mut pairs).expect("all are there");
     run();
     counter.count("movement: swept pairs", rockets.len(), run);
 }

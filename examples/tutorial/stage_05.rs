@@ -4,10 +4,7 @@ use std::error::Error;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use collide2d::{
-    Circle, Entity, Handle, History, Layers, MoveOptions, Moves, Moving, Query, Ray, Rect, Sector, Segment, Settings,
-    Shape, SweptPairs, Vec2, World,
-};
+use collide2d::{Budget, Circle, Entity, Handle, History, Layers, MoveOptions, Moves, Moving, Query, Ray, Rect, Sector, Segment, Settings, Shape, SweptPairs, Vec2, World};
 
 const TICK: Duration = Duration::from_nanos(1_000_000_000 / 60);
 const STEP: f32 = 0.125; // of a player in a tick
@@ -181,7 +178,7 @@ impl Game {
 
     /// Each rocket flies to the first thing that it hits, in its motion of a tick.
     fn fly(&mut self) -> Result<()> {
-        self.world.swept_pairs_into(&self.rockets, &mut self.buffers.swept)?;
+        self.world.swept_pairs_into(&self.rockets, Budget::UNLIMITED, &mut self.buffers.swept)?;
         for (rocket, hit) in self.buffers.swept.first_hits().to_vec() {
             let Some(hit) = hit else { continue };
             self.rockets.retain(|(handle, _)| *handle != rocket);

@@ -5,11 +5,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use collide2d::error::{IndexedError, WorldError};
-use collide2d::{
-    Circle, CrowdLimit, Entity, EventKind, FreeOptions, Handle, History, Interest, Layers, MoveOptions, Moves, Moving,
-    Observer, ObserverId, Query, Ray, Rect, Sector, Segment, SeparateOptions, Separation, Settings, Shape, SweptPairs,
-    Vec2, World,
-};
+use collide2d::{Budget, Circle, CrowdLimit, Entity, EventKind, FreeOptions, Handle, History, Interest, Layers, MoveOptions, Moves, Moving, Observer, ObserverId, Query, Ray, Rect, Sector, Segment, SeparateOptions, Separation, Settings, Shape, SweptPairs, Vec2, World};
 
 const TICK: Duration = Duration::from_nanos(1_000_000_000 / 60);
 const STEP: f32 = 0.125; // of a player in a tick
@@ -19,6 +15,8 @@ const SPAWN: Vec2 = Vec2::new(-10.0, 0.0); // of players who come back
 const ROCKET_STEP: f32 = 0.5; // in a tick
 const RELOAD: u64 = 10; // ticks between two attacks of a player
 const CROWD: CrowdLimit = CrowdLimit::new(32); // players of one place in pairs and views
+const MOVING: Budget = Budget::of_work(3_000_000); // about 3 ms
+const SEPARATING: Budget = Budget::of_work(2_000_000);
 
 /// The walls, as rects from `min` to `max`: the four sides of a room, and one in it.
 const MAP: [[[f32; 2]; 2]; 5] = [
@@ -88,20 +86,11 @@ struct Game {
 }
 
 /// Results of calls. They keep their memory from tick to tick.
+#[derive(Default)]
 struct Buffers {
     moves: Moves,
     swept: SweptPairs,
     separation: Separation,
-}
-
-impl Default for Buffers {
-    fn default() -> Self {
-        let (mut moves, mut swept, mut separation) = (Moves::default(), SweptPairs::default(), Separation::default());
-        moves.set_max_work(3_000_000); // about 3 ms
-        swept.set_max_work(3_000_000);
-        separation.set_max_work(2_000_000);
-        Self { moves, swept, separation }
-    }
 }
 
 /// Whether a call was within its limit. If not, it has changed nothing, and the game goes on without it.
@@ -157,7 +146,7 @@ impl Game {
         let walking = self.players.iter().zip(inputs).filter(|(_, input)| input.walk.is_finite());
         let step = |input: &Input| input.walk.clamp_length_max(1.0) * STEP;
         let steps: Vec<_> = walking.map(|(player, input)| (player.handle, step(input))).collect();
-        let options = MoveOptions { layers: Some(WALKING), ..MoveOptions::default() };
+        let options = MoveOptions { layers: Some(WALKING), budget: MOVING, ..MoveOptions::default() };
         is_done(self.world.move_batch_into(&steps, &options, &mut self.buffers.moves))?; // if not, they stand
         Ok(())
     }
@@ -165,7 +154,7 @@ impl Game {
     /// Players who stand on each other go apart, along the walls.
     fn separate(&mut self) -> Result<()> {
         let bodies: Vec<Handle> = self.players.iter().map(|player| player.handle).collect();
-        let full = SeparateOptions { layers: Some(WALKING), ..SeparateOptions::default() };
+        let full = SeparateOptions { layers: Some(WALKING), budget: SEPARATING, ..SeparateOptions::default() };
         let little = SeparateOptions { rounds: 1, max_neighbors: 4, ..full };
         if !is_done(self.world.separate_into(&bodies, &full, &mut self.buffers.separation))? {
             is_done(self.world.separate_into(&bodies, &little, &mut self.buffers.separation))?;
@@ -231,7 +220,7 @@ impl Game {
 
     /// Each rocket flies to the first thing that it hits, in its motion of a tick.
     fn fly(&mut self) -> Result<()> {
-        if !is_done(self.world.swept_pairs_into(&self.rockets, &mut self.buffers.swept))? {
+        if !is_done(self.world.swept_pairs_into(&self.rockets, MOVING, &mut self.buffers.swept))? {
             return Ok(()); // they wait
         }
         for (rocket, hit) in self.buffers.swept.first_hits().to_vec() {
@@ -316,7 +305,7 @@ impl Server {
 
     fn tick(&mut self, inputs: &[Input]) -> Result<()> {
         self.game.tick(inputs)?;
-        self.interest.update(&self.game.world)?;
+        self.interest.update(&self.game.world);
         Ok(())
     }
 

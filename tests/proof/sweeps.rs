@@ -1,8 +1,8 @@
 //! Moving shapes: the time of impact.
 
 use collide2d::{
-    Circle, Entity, Moving, Query, Rect, Relation, Rotor, Settings, Shape, SlideOptions, SweptPairs, Vec2, World,
-    relation, sweep,
+    Budget, Circle, Entity, Moving, Query, Rect, Relation, Rotor, Settings, Shape, SlideOptions, SweptPairs, Vec2,
+    World, relation, sweep,
 };
 
 use super::{Numbers, capsule, circle, kinds, rect, scene};
@@ -129,7 +129,7 @@ fn rapier_984_two_fast_bodies_that_fly_at_each_other() {
     let mut swept = SweptPairs::default();
     for speed in [100.0, 1000.0, 1e6] {
         let motions = [(left, Vec2::new(speed, 0.0)), (right, Vec2::new(-speed, 0.0))];
-        world.swept_pairs_into(&motions, &mut swept).unwrap();
+        world.swept_pairs_into(&motions, Budget::UNLIMITED, &mut swept).unwrap();
         let [pair] = swept.list() else { panic!("one pair at {speed}") };
         assert_eq!((pair.a, pair.b, pair.impact.normal), (left, right, Vec2::X));
         // They meet after 99.75, half of it each.
@@ -138,7 +138,7 @@ fn rapier_984_two_fast_bodies_that_fly_at_each_other() {
     }
     // One behind the other at the same speed, they do not meet.
     let motions = [(left, Vec2::new(1e4, 0.0)), (right, Vec2::new(1e4, 0.0))];
-    world.swept_pairs_into(&motions, &mut swept).unwrap();
+    world.swept_pairs_into(&motions, Budget::UNLIMITED, &mut swept).unwrap();
     assert!(swept.list().is_empty());
 }
 

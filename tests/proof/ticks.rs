@@ -101,7 +101,7 @@ fn asobi_293_who_walks_away_leaves_the_view() {
             others[index] = world.insert(circle(numbers.between(-40, 40), numbers.between(-10, 10), 0.5)).unwrap();
         }
         world.step();
-        interest.update(&world).unwrap();
+        interest.update(&world);
         for gone in interest.left(view) {
             assert!(client.remove(gone), "tick {tick}: {gone:?} left twice");
             left += 1;

@@ -33,7 +33,7 @@ pub struct EntityAnswers<Q, H: sealed::Hit> {
 
 impl<Q, H: sealed::Hit> Default for EntityAnswers<Q, H> {
     fn default() -> Self {
-        Self::with_max_hits(u64::MAX)
+        Self { queries: vec![], by_handle: Answers::default(), by_entity: Answers::default() }
     }
 }
 
@@ -46,31 +46,17 @@ impl<Q, H: sealed::Hit> Deref for EntityAnswers<Q, H> {
 }
 
 impl<Q, H: sealed::Hit> EntityAnswers<Q, H> {
-    /// Answers for batches with at most `max_hits` hits in total; a batch with more fails. No limit by default.
-    #[must_use]
-    pub fn with_max_hits(max_hits: u64) -> Self {
-        Self {
-            queries: vec![],
-            by_handle: Answers::with_max_hits(max_hits),
-            by_entity: Answers::with_max_hits(max_hits),
-        }
-    }
-
-    /// Limits the work of the batches that follow, as [`Answers::set_max_work`].
-    pub fn set_max_work(&mut self, max_work: u64) {
-        self.by_handle.set_max_work(max_work);
-    }
-
-    /// Limits the candidates of each query of the batches that follow, as [`Answers::set_max_candidates_each`].
-    pub fn set_max_candidates_each(&mut self, max_candidates: u64) {
-        self.by_handle.set_max_candidates_each(max_candidates);
-    }
-
-    /// The indices of the queries that exceeded the limit of [`set_max_candidates_each`](Self::set_max_candidates_each),
-    /// in ascending order.
+    /// The indices of the queries that exceeded [`Budget::max_candidates_each`](collide2d::Budget::max_candidates_each), in
+    /// ascending order.
     #[must_use]
     pub fn stopped(&self) -> &[u32] {
         self.by_handle.stopped()
+    }
+
+    /// The work of the last batch, in the units of [`Budget::max_work`](collide2d::Budget::max_work).
+    #[must_use]
+    pub fn work(&self) -> u64 {
+        self.by_handle.work()
     }
 
     /// Runs a batch of queries, and replaces handles by entities.

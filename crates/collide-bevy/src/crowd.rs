@@ -5,7 +5,7 @@ use bevy_ecs::prelude::*;
 #[cfg(feature = "bevy_reflect")]
 use bevy_ecs::reflect::ReflectComponent;
 use collide2d::error::IndexedError;
-use collide2d::{Handle, PushRule, SeparateOptions, Separation, SlideOptions};
+use collide2d::{Budget, Handle, PushRule, SeparateOptions, Separation, SlideOptions};
 
 use crate::pose::MovablePoses;
 use crate::{CollideFault, Collider, Collisions, Layers, LocalShape};
@@ -49,9 +49,8 @@ pub struct CrowdRules {
     pub layers: Option<Layers>,
     /// The maximum number of times that a member changes its direction in a round: 4 by default.
     pub max_bounces: usize,
-    /// The limit of the work of a tick, in the units of [`Budget::max_work`](collide2d::Budget::max_work): no limit by
-    /// default. If it is exceeded, nothing moves apart in the tick, and there is a [`CollideFault::Moves`].
-    pub max_work: u64,
+    /// The limits of a tick: none by default. If they are exceeded, nothing moves apart in the tick, and there is a [`CollideFault::Moves`].
+    pub budget: Budget,
 }
 
 impl Default for CrowdRules {
@@ -63,7 +62,7 @@ impl Default for CrowdRules {
             rules: Vec::new(),
             layers: None,
             max_bounces: slide.max_bounces,
-            max_work: u64::MAX,
+            budget: Budget::UNLIMITED,
         }
     }
 }
@@ -91,14 +90,14 @@ pub(crate) fn separate(
         return;
     }
     members.sort_unstable_by_key(|handle| handle.slot());
-    let CrowdRules { rounds, max_neighbors, rules, layers, max_bounces, max_work } = &*rules;
-    separation.set_max_work(*max_work);
+    let CrowdRules { rounds, max_neighbors, rules, layers, max_bounces, budget } = &*rules;
     let options = SeparateOptions {
         rounds: *rounds,
         max_neighbors: *max_neighbors,
         rules,
         slide: SlideOptions { max_bounces: *max_bounces, ..SlideOptions::default() },
         layers: layers.map(|layers| layers.0),
+        budget: *budget,
     };
     let Collisions { world, .. } = &mut *collisions;
     // No handle is stale.

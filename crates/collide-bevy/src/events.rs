@@ -50,8 +50,8 @@ pub enum CollideFault {
     /// allows. The tick has not happened.
     #[error(transparent)]
     Step(OverBudget),
-    /// The movement of a tick exceeded [`MoveRules::max_work`](crate::MoveRules::max_work) or
-    /// [`CrowdRules::max_work`](crate::CrowdRules::max_work). Nothing has moved.
+    /// The movement of a tick exceeded [`MoveRules::budget`](crate::MoveRules::budget) or
+    /// [`CrowdRules::budget`](crate::CrowdRules::budget). Nothing has moved.
     #[error(transparent)]
     Moves(WorldError),
 }

@@ -5,7 +5,7 @@ use bevy_ecs::prelude::*;
 #[cfg(feature = "bevy_reflect")]
 use bevy_ecs::reflect::ReflectComponent;
 use collide2d::error::{IndexedError, WorldError};
-use collide2d::{Handle, MoveOptions, Movers, Moves, Moving, SlideOptions, Vec2};
+use collide2d::{Budget, Handle, MoveOptions, Movers, Moves, Moving, SlideOptions, Vec2};
 
 use crate::pose::MovablePoses;
 use crate::{CollideFault, Collider, Collisions, Layers, LocalShape};
@@ -58,15 +58,14 @@ pub struct MoveRules {
     pub max_bounces: usize,
     /// Whether a mover may leave what it overlaps: true by default. If false, it does not move then.
     pub leave_overlapped: bool,
-    /// The limit of the work of a tick, in the units of [`Budget::max_work`](collide2d::Budget::max_work): no limit by
-    /// default. If it is exceeded, nothing moves in the tick, and there is a [`CollideFault::Moves`].
-    pub max_work: u64,
+    /// The limits of a tick: none by default. If they are exceeded, nothing moves in the tick, and there is a [`CollideFault::Moves`].
+    pub budget: Budget,
 }
 
 impl Default for MoveRules {
     fn default() -> Self {
         let SlideOptions { max_bounces, leave_overlapped, .. } = SlideOptions::default();
-        Self { movers: Movers::default(), layers: None, max_bounces, leave_overlapped, max_work: u64::MAX }
+        Self { movers: Movers::default(), layers: None, max_bounces, leave_overlapped, budget: Budget::UNLIMITED }
     }
 }
 
@@ -150,8 +149,7 @@ pub(crate) fn move_entities(
         return;
     }
     moving.sort_unstable_by_key(|(handle, _)| handle.slot());
-    let MoveRules { movers: order, layers, max_bounces, leave_overlapped, max_work } = *rules;
-    moves.set_max_work(max_work);
+    let MoveRules { movers: order, layers, max_bounces, leave_overlapped, budget } = *rules;
     one_ways.clear();
     let direction = |(entity, direction): (Entity, &OneWay)| Some((collisions.handle(entity)?, direction.0.into()));
     one_ways.extend(directions.iter().filter_map(direction));
@@ -163,7 +161,7 @@ pub(crate) fn move_entities(
     let pass: Option<&(dyn Fn(Handle, Vec2) -> bool + Sync)> = if one_ways.is_empty() { None } else { Some(&pass) };
     let slide = SlideOptions { max_bounces, leave_overlapped, pass };
     let layers = layers.map(|layers| layers.0);
-    let options = MoveOptions { slide, movers: order, layers, ..MoveOptions::default() };
+    let options = MoveOptions { slide, movers: order, layers, budget, ..MoveOptions::default() };
     let Collisions { world, .. } = &mut *collisions;
     // No handle is stale and all motions are finite.
     if let Err(IndexedError { error, .. }) = world.move_batch_into(moving, &options, moves) {

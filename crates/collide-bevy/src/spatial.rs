@@ -2,8 +2,8 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemParam;
 use collide2d::error::{OverBudget, PastError};
 use collide2d::{
-    FreeOptions, Impact, IntoArg, Mode, Moving, Nearest, OrientedRect, Queries, Ray, RayHit, Sector, Segment, Shape,
-    Sights, SlideHit, SlideOptions, Turn, Turning,
+    Budget, FreeOptions, Impact, IntoArg, Mode, Moving, Nearest, OrientedRect, Queries, Ray, RayHit, Sector, Segment,
+    Shape, Sights, SlideHit, SlideOptions, Turn, Turning,
 };
 
 use crate::answers::entity_of;
@@ -79,8 +79,7 @@ impl SpatialQuery<'_> {
 ///
 /// The [settings](collide2d::Settings::touching) decide whether touching counts for overlaps, sectors, segments and
 /// lines of sight. A ray that only touches a shape hits it, whatever the settings. Each query has a batch form, which uses all
-/// threads and does not allocate once warm. A batch with more hits than the
-/// [limit](crate::EntityAnswers::with_max_hits) fails with [`OverBudget`].
+/// threads and does not allocate once warm. [`within`](Self::within) limits batches.
 #[derive(Clone, Copy, Debug)]
 pub struct Spatial<'a> {
     queries: Queries<'a>,
@@ -88,6 +87,26 @@ pub struct Spatial<'a> {
 }
 
 impl Spatial<'_> {
+    /// The same queries with a budget for each batch, as [`Queries::within`].
+    ///
+    /// ```
+    /// use bevy_ecs::prelude::*;
+    /// use collide_bevy::prelude::*;
+    /// use collide2d::{Budget, Mode, Shape};
+    ///
+    /// fn look(spatial: SpatialQuery<'_>, blasts: Local<'_, Vec<EntityQuery<Shape>>>, mut hits: Local<'_, OverlapHits>) {
+    ///     let limited = spatial.now().within(Budget::of_work(2_000_000)); // about 2 ms
+    ///     if let Err(error) = limited.overlap_batch_into(&blasts, Mode::All, &mut hits) {
+    ///         eprintln!("{error}");
+    ///     }
+    /// }
+    /// # bevy_app::App::new().add_plugins(CollidePlugin::new(bevy_app::Update)).add_systems(bevy_app::Update, look).update();
+    /// ```
+    #[must_use]
+    pub fn within(self, budget: impl Into<Budget>) -> Self {
+        Self { queries: self.queries.within(budget), ..self }
+    }
+
     /// The shape of an entity at that time, or `None` if it was not in the engine then.
     #[must_use]
     pub fn get(&self, entity: Entity) -> Option<Shape> {
@@ -104,7 +123,7 @@ impl Spatial<'_> {
     /// Overlap queries: the entities that overlap each shape, in order of slots.
     ///
     /// # Errors
-    /// [`OverBudget`] if there are more hits than the limit of `hits`, which is then empty.
+    /// [`OverBudget`] if the batch exceeds the [budget](Self::within). `hits` is then empty.
     pub fn overlap_batch_into(
         &self,
         queries: &[EntityQuery<Shape>],
@@ -124,7 +143,7 @@ impl Spatial<'_> {
     /// Sector queries: the entities that overlap each sector, in order of slots.
     ///
     /// # Errors
-    /// [`OverBudget`] if there are more hits than the limit of `hits`, which is then empty.
+    /// [`OverBudget`] if the batch exceeds the [budget](Self::within). `hits` is then empty.
     pub fn sector_batch_into(
         &self,
         queries: &[EntityQuery<Sector>],
@@ -143,7 +162,7 @@ impl Spatial<'_> {
     /// Raycasts: the entities that each ray hits, by entry.
     ///
     /// # Errors
-    /// [`OverBudget`] if there are more hits than the limit of `hits`, which is then empty.
+    /// [`OverBudget`] if the batch exceeds the [budget](Self::within). `hits` is then empty.
     pub fn ray_batch_into(
         &self,
         queries: &[EntityQuery<Ray>],
@@ -162,7 +181,7 @@ impl Spatial<'_> {
     /// Raycasts along segments: the entities that each segment overlaps, by entry.
     ///
     /// # Errors
-    /// [`OverBudget`] if there are more hits than the limit of `hits`, which is then empty.
+    /// [`OverBudget`] if the batch exceeds the [budget](Self::within). `hits` is then empty.
     pub fn segment_batch_into(
         &self,
         queries: &[EntityQuery<Segment>],
@@ -181,7 +200,7 @@ impl Spatial<'_> {
     /// Lines of sight: whether any entity overlaps each segment. `room` is scratch memory.
     ///
     /// # Errors
-    /// [`OverBudget`] if it is more work than the limit of `blocked`, which is then empty.
+    /// [`OverBudget`] if the batch exceeds the [budget](Self::within). `blocked` is then empty.
     pub fn blocked_batch_into(
         &self,
         queries: &[EntityQuery<Segment>],
@@ -201,7 +220,7 @@ impl Spatial<'_> {
     /// Shapecasts: the entities that each moving shape hits, by time of impact.
     ///
     /// # Errors
-    /// [`OverBudget`] if there are more hits than the limit of `hits`, which is then empty.
+    /// [`OverBudget`] if the batch exceeds the [budget](Self::within). `hits` is then empty.
     pub fn sweep_batch_into(
         &self,
         queries: &[EntityQuery<Moving>],
@@ -220,7 +239,7 @@ impl Spatial<'_> {
     /// Nearest neighbours: the entities nearest to each shape, by distance.
     ///
     /// # Errors
-    /// [`OverBudget`] if there are more hits than the limit of `hits`, which is then empty.
+    /// [`OverBudget`] if the batch exceeds the [budget](Self::within). `hits` is then empty.
     pub fn nearest_batch_into(
         &self,
         queries: &[EntityQuery<Nearest>],

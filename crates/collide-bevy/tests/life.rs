@@ -243,7 +243,7 @@ fn interest_is_asked_of_the_engine() {
         let mut interest = collide2d::Interest::new();
         let eyes = collide2d::Observer::new(collisions.handle(player).unwrap(), 8.0, 9.0);
         let eyes = interest.insert(eyes).unwrap();
-        interest.update(collisions.world()).unwrap();
+        interest.update(collisions.world());
         interest.visible(eyes).iter().map(|handle| collisions.entity(*handle).unwrap()).collect::<Vec<_>>()
     });
     assert_eq!(seen.unwrap(), [player, bot]);

@@ -140,9 +140,9 @@ fn batches_answer_as_the_engine_does() {
         }
         assert!(spatial.at(99.0).is_err() && spatial.at(f64::NAN).is_err());
         assert_eq!(spatial.now().get(Entity::PLACEHOLDER), None);
-        let mut few = OverlapHits::with_max_hits(1);
+        let mut few = OverlapHits::default();
         let everywhere = EntityQuery::new(Shape::from(Circle::new(Vec2::ZERO, 1e30).unwrap()));
-        let refused = spatial.now().overlap_batch_into(&[everywhere], Mode::All, &mut few).unwrap_err();
+        let refused = spatial.now().within(1).overlap_batch_into(&[everywhere], Mode::All, &mut few).unwrap_err();
         assert_eq!((refused.limit, few.of(0)), (1, &[][..]));
     };
     app.world_mut().run_system_once(check).unwrap();

@@ -117,6 +117,8 @@ impl Theirs {
 const EMPTY: CollideHitsView = CollideHitsView {
     count: 0,
     total: 0,
+    stopped_count: 0,
+    stopped: std::ptr::null(),
     starts: std::ptr::null(),
     handles: std::ptr::null(),
     ray_hits: std::ptr::null(),
@@ -148,7 +150,7 @@ fn both(size: &Size) -> (Ours, Theirs) {
     let entities: Vec<_> = frames[0].iter().map(|shape| collide_entity(*shape)).collect();
     let mut handles = vec![0; size.circles];
     assert_eq!(collide_world_insert(world.change(), lend(&entities), size.circles, out(&mut handles)), COLLIDE_OK);
-    let hits = Object::new(|hits| collide_hits_new(u64::MAX, hits));
+    let hits = Object::new(|hits| collide_hits_new(hits));
     (ours, Theirs { world, handles, frames, pairs: vec![], questions: flat(&asked), hits })
 }
 

@@ -149,7 +149,7 @@ impl SubQuestion {
                 hits.iter().for_each(|hit| add(query, handle(hit)));
             }
         }
-        match queries.ask(&self.listing(filter.is_some()), u64::MAX).expect("there is no limit") {
+        match queries.ask(&self.listing(filter.is_some())).expect("there is no limit") {
             Answer::Overlap(hits) => each(&hits, |handle| *handle, add),
             Answer::Nearest(hits) => each(&hits, |(handle, _)| *handle, add),
             Answer::Ray(hits) => each(&hits, |(handle, _)| *handle, add),

@@ -366,7 +366,7 @@ impl Game {
 
     /// Stage 8: the views of the players.
     pub fn look(&mut self) -> Result<(), Error> {
-        self.interest.update(&self.world)?;
+        self.interest.update(&self.world);
         Ok(())
     }
 }

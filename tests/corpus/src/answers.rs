@@ -48,8 +48,9 @@ impl Questions {
     pub fn ask(&self, queries: &Queries<'_>, limit: u64) -> [u64; 6] {
         let mut numbers: [Vec<u32>; 6] = Default::default();
         let [overlap, ray, segment, blocked, sweep, nearest] = &mut numbers;
-        let (mut hits, mut ray_hits) = (Hits::with_max_hits(limit), RayHits::with_max_hits(limit));
-        let (mut sweep_hits, mut nearest_hits) = (SweepHits::with_max_hits(limit), NearestHits::with_max_hits(limit));
+        let queries = queries.within(limit);
+        let (mut hits, mut ray_hits) = (Hits::default(), RayHits::default());
+        let (mut sweep_hits, mut nearest_hits) = (SweepHits::default(), NearestHits::default());
         for mode in [Mode::All, Mode::First(2), Mode::Count] {
             match queries.overlap_batch_into(&self.overlaps, mode, &mut hits) {
                 Ok(()) => push_hits(overlap, &hits),

@@ -1,9 +1,9 @@
 //! Questions about worlds of a few shapes that move for a few ticks.
 
 use collide2d::{
-    Batch, Change, Entity, Filter, Handle, History, Interest, Layers, Mobility, MoveOptions, Movers, Moves, Observer,
-    Query, SeparateOptions, Separation, Settings, Shape, Slide, SlideOptions, SweptPairs, Touching, Turning, Vec2,
-    World,
+    Batch, Budget, Change, Entity, Filter, Handle, History, Interest, Layers, Mobility, MoveOptions, Movers, Moves,
+    Observer, Query, SeparateOptions, Separation, Settings, Shape, Slide, SlideOptions, SweptPairs, Touching, Turning,
+    Vec2, World,
 };
 
 use crate::Corpus;
@@ -88,7 +88,7 @@ impl Room {
             }
         }
         self.world.step();
-        self.interest.update(&self.world).unwrap();
+        self.interest.update(&self.world);
         self.note_step(corpus);
         self.ask_now_and_then(corpus, lattice);
         self.slide(corpus, lattice);
@@ -183,7 +183,7 @@ impl Room {
     fn sweep(&self, corpus: &mut Corpus, lattice: &mut Lattice) {
         let moving: Vec<_> = self.handles.iter().step_by(3).map(|handle| (*handle, lattice.vector(3))).collect();
         let mut swept = SweptPairs::default();
-        self.world.swept_pairs_into(&moving, &mut swept).unwrap();
+        self.world.swept_pairs_into(&moving, Budget::UNLIMITED, &mut swept).unwrap();
         corpus.note("swept pairs", swept.list());
     }
 

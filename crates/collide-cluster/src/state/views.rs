@@ -101,7 +101,7 @@ impl Views {
             }
         }
         self.visible.refresh();
-        self.interest.update(&self.visible)?;
+        self.interest.update(&self.visible);
         Ok(())
     }
 }

@@ -101,7 +101,7 @@ pub fn alone(settings: &Settings, script: &[Tick]) -> Vec<Brought> {
             interest.insert(names.observer(observer)).unwrap();
         }
         world.step();
-        interest.update(&world).unwrap();
+        interest.update(&world);
         all.push(Brought {
             fingerprint: Some(world.fingerprint()),
             pairs: world.pairs().iter().collect(),
@@ -116,7 +116,7 @@ pub fn alone(settings: &Settings, script: &[Tick]) -> Vec<Brought> {
 /// The answer of a single world, in the form of a cluster's.
 pub fn answer(world: &World, (time, question): &(Option<f64>, Question<'static>)) -> Answer {
     let queries = time.map_or_else(|| world.queries(), |time| world.at(time).unwrap());
-    queries.ask(question, u64::MAX).unwrap()
+    queries.ask(question).unwrap()
 }
 
 /// The worker that a change is fed to.

@@ -100,7 +100,7 @@ impl<'a> Room<'a> {
         }
         self.world.step();
         if has_calls {
-            self.interest.update(&self.world).unwrap();
+            self.interest.update(&self.world);
         }
         for (name, call) in calls::AFTER_STEP.iter().filter(|_| has_calls) {
             call(self, notes.of(name, Asked::EachTick));

@@ -110,11 +110,9 @@ pub(crate) fn run(args: &PairsArgs) -> Result<(), Failure> {
 
     check_memory(args, a.shapes.len() + b.as_ref().map_or(0, |b| b.shapes.len()))?;
     let mut batch = Batch::new(settings);
-    if !args.count {
-        batch.set_budget(args.budget.max_pairs);
-    }
+    let batch = batch.within(if args.count { u64::MAX } else { args.budget.max_pairs });
     let mut pairs = Vec::new();
-    let report = find(&mut batch, args.count, &a, b.as_ref(), &mut pairs).map_err(|error| match error {
+    let report = find(batch, args.count, &a, b.as_ref(), &mut pairs).map_err(|error| match error {
         BatchError::OverBudget(over) => Failure::OverBudget { file: args.file.display().to_string(), over },
         other => other.into(),
     })?;

@@ -111,7 +111,8 @@ impl QueryMode {
             Question::Turn(doors.into()),
             Question::Sector(sectors.into(), self.mode),
         ];
-        let of_kinds = questions.iter().map(|question| queries.ask(question, limit)).collect::<Result<_, _>>()?;
+        let limited = queries.within(limit);
+        let of_kinds = questions.iter().map(|question| limited.ask(question)).collect::<Result<_, _>>()?;
         Ok(Answers { of_kinds, places })
     }
 }

@@ -11,8 +11,8 @@ pub(super) fn together(room: &mut Room<'_>, noted: &mut Noted) {
     let report = batch.pairs_into(room.bodies.shapes(), &mut pairs).unwrap();
     noted.work(report.work);
     pairs.drain(..).for_each(|(a, b)| noted.answer((), [a, b]));
-    batch.set_budget(room.bodies.len() as u64 / 4);
-    noted.answer("within a budget", batch.pairs_into(room.bodies.shapes(), &mut pairs).is_ok());
+    let limited = batch.within(room.bodies.len() as u64 / 4);
+    noted.answer("within a budget", limited.pairs_into(room.bodies.shapes(), &mut pairs).is_ok());
 }
 
 /// The pairs of two lists.

@@ -1,7 +1,8 @@
 //! Moves, pushes and what is hit on the way.
 
 use collide2d::{
-    Handle, MoveOptions, Movers, Moves, Moving, PushRule, Query, SeparateOptions, Separation, SlideOptions, SweptPairs,
+    Budget, Handle, MoveOptions, Movers, Moves, Moving, PushRule, Query, SeparateOptions, Separation, SlideOptions,
+    SweptPairs,
 };
 
 use crate::matrix::notes::Noted;
@@ -53,7 +54,7 @@ pub(super) fn swept_pairs(room: &mut Room<'_>, noted: &mut Noted) {
     let mut moving = room.walkers(1);
     moving.extend(room.walkers(0).into_iter().step_by(3));
     let mut swept = SweptPairs::default();
-    room.world.swept_pairs_into(&moving, &mut swept).unwrap();
+    room.world.swept_pairs_into(&moving, Budget::UNLIMITED, &mut swept).unwrap();
     noted.work(swept.work());
     swept.list().iter().for_each(|pair| noted.answer("pair", *pair));
     swept.first_hits().iter().for_each(|(handle, hit)| noted.answer((*handle, "first hit"), *hit));

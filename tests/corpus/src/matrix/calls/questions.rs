@@ -3,8 +3,8 @@
 
 use collide2d::error::OverBudget;
 use collide2d::{
-    Answer, Answers, FreeOptions, Handle, Hits, Mode, Moving, Nearest, OrientedRect, Queries, Query, Question, Ray,
-    RayHits, Rotor, Sector, Segment, Shape, SlideOptions, Turning, Vec2,
+    Answer, Answers, Budget, FreeOptions, Handle, Hits, Mode, Moving, Nearest, OrientedRect, Queries, Query, Question,
+    Ray, RayHits, Rotor, Sector, Segment, Shape, SlideOptions, Turning, Vec2,
 };
 
 use crate::bits::Bits;
@@ -124,15 +124,14 @@ impl Questions {
 
     /// Limits that refuse a batch. Whether a limit of hits does depends on the hits alone, a limit of work on the strategy.
     fn over_budget(&self, queries: &Queries<'_>, noted: &mut Noted) {
-        let mut hits = Hits::with_max_hits(60);
+        let (few, mut hits) = (queries.within(60), Hits::default());
         for count in (0..self.overlaps.len()).step_by(20) {
-            let outcome = queries.overlap_batch_into(&self.overlaps[..count], Mode::All, &mut hits);
+            let outcome = few.overlap_batch_into(&self.overlaps[..count], Mode::All, &mut hits);
             noted.answer((count, "within 60 hits"), outcome.is_ok());
         }
-        let mut hits = RayHits::default();
-        hits.set_max_work(30_000);
+        let (limited, mut hits) = (queries.within(Budget::of_work(30_000)), RayHits::default());
         for count in (0..self.overlaps.len()).step_by(20) {
-            noted.work(queries.ray_batch_into(&self.rays[..count], Mode::All, &mut hits).is_ok().into());
+            noted.work(limited.ray_batch_into(&self.rays[..count], Mode::All, &mut hits).is_ok().into());
         }
     }
 
@@ -140,22 +139,22 @@ impl Questions {
     fn stopped(&self, queries: &Queries<'_>, noted: &mut Noted) {
         let nearest = of_same(&self.overlaps, |shape| Nearest { count: 5, ..Nearest::to(shape) });
         for max in [2, 20, 200] {
+            let queries = queries.within(Budget { max_candidates_each: max, ..Budget::UNLIMITED });
             let overlaps = |hits: &mut _| queries.overlap_batch_into(&self.overlaps, Mode::All, hits);
-            noted.answer((max, "overlaps"), within(max, overlaps));
-            noted.answer((max, "nearest"), within(max, |hits| queries.nearest_batch_into(&nearest, hits)));
+            noted.answer((max, "overlaps"), stopped(overlaps));
+            noted.answer((max, "nearest"), stopped(|hits| queries.nearest_batch_into(&nearest, hits)));
             for mode in [Mode::All, Mode::First(1), Mode::First(4), Mode::Count] {
-                noted.answer((max, mode, "rays"), within(max, |hits| queries.ray_batch_into(&self.rays, mode, hits)));
+                noted.answer((max, mode, "rays"), stopped(|hits| queries.ray_batch_into(&self.rays, mode, hits)));
                 let sweeps = |hits: &mut _| queries.sweep_batch_into(&self.sweeps, mode, hits);
-                noted.answer((max, mode, "sweeps"), within(max, sweeps));
+                noted.answer((max, mode, "sweeps"), stopped(sweeps));
             }
         }
     }
 }
 
 /// The queries that a limit of candidates stops, and the number of hits of the others.
-fn within<H>(max: u64, ask: impl FnOnce(&mut Answers<H>) -> Result<(), OverBudget>) -> (Vec<u32>, Vec<u64>) {
+fn stopped<H>(ask: impl FnOnce(&mut Answers<H>) -> Result<(), OverBudget>) -> (Vec<u32>, Vec<u64>) {
     let mut hits = Answers::default();
-    hits.set_max_candidates_each(max);
     ask(&mut hits).unwrap();
     (hits.stopped().to_vec(), hits.starts().iter().map(|start| *start as u64).collect())
 }
@@ -183,7 +182,7 @@ pub(super) fn glance(room: &mut Room<'_>, noted: &mut Noted) {
 
 /// Asks a batch.
 fn ask_together(question: &Question<'static>, queries: &Queries<'_>, noted: &mut Noted) {
-    let answer = queries.ask(question, u64::MAX).unwrap();
+    let answer = queries.ask(question).unwrap();
     match (question, answer) {
         (Question::Overlap(asked, mode), Answer::Overlap(hits)) => note_hits(asked, *mode, &hits, noted),
         (Question::Sector(asked, mode), Answer::Overlap(hits)) => note_hits(asked, *mode, &hits, noted),

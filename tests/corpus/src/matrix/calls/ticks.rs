@@ -56,11 +56,11 @@ pub(super) fn views(room: &mut Room<'_>, noted: &mut Noted) {
         let lists = [view.entered.to_vec(), view.left.to_vec(), view.visible.to_vec()];
         noted.answer((id, "entered, left, visible"), lists);
     }
-    let mut limited = Interest::with_max_work(20_000);
+    let mut limited = Interest::new();
     for handle in room.handles.iter().step_by(20) {
         limited.insert(Observer::new(*handle, 2.0, 3.0)).unwrap();
     }
-    noted.work(limited.update(&room.world).is_ok().into());
+    noted.work(limited.update_within(&room.world, Budget::of_work(20_000)).is_ok().into());
 }
 
 pub(super) fn observers_of(room: &mut Room<'_>, noted: &mut Noted) {
@@ -81,13 +81,13 @@ pub(super) fn shapes(room: &mut Room<'_>, noted: &mut Noted) {
 /// strategy.
 pub(super) fn refused(room: &mut Room<'_>, noted: &mut Noted) {
     let pair_count = room.world.pairs().len() as u64;
-    for max_pairs in [pair_count / 2, pair_count + 1_000] {
-        let is_within = room.world.step_within(max_pairs).is_ok();
+    for max_results in [pair_count / 2, pair_count + 1_000] {
+        let is_within = room.world.step_within(max_results).is_ok();
         noted.answer("within a number of pairs", is_within);
         noted.answer("events after it", room.world.events().len() as u64);
     }
     for max_work in [5_000, 50_000, 500_000] {
-        noted.work(room.world.step_within(Budget { max_work, ..Budget::UNLIMITED }).is_ok().into());
+        noted.work(room.world.step_within(Budget::of_work(max_work)).is_ok().into());
     }
 }
 
