@@ -51,8 +51,8 @@ impl Caller {
         let made = "the objects of a caller";
         Self {
             world: Object::new(|world| collide_world_new(lend(&[settings]), world), collide_world_free).expect(made),
-            hits: Object::new(|hits| collide_hits_new(1_000, hits), collide_hits_free).expect(made),
-            interest: Object::new(|made| collide_interest_new(1_000, made), collide_interest_free).expect(made),
+            hits: Object::new(|hits| collide_hits_new(hits), collide_hits_free).expect(made),
+            interest: Object::new(|made| collide_interest_new(made), collide_interest_free).expect(made),
             buffer: Object::new(|buffer| collide_buffer_new(buffer), collide_buffer_free).expect(made),
             handles: Vec::new(),
             observers: Vec::new(),
@@ -124,9 +124,10 @@ impl Caller {
                 assert_eq!(listed, room >= collide_world_len(self.world.read()));
             }
             Call::Step => assert!(is_ok(collide_world_step(self.world.change()))),
-            Call::StepWithin(pairs, candidates) => {
+            Call::StepWithin(max_results, max_work) => {
                 let tick = collide_world_tick(self.world.read());
-                let stepped = is_ok(collide_world_step_within(self.world.change(), *pairs, *candidates));
+                let budget = [CollideBudget { max_results: *max_results, max_work: *max_work, max_candidates_each: 0 }];
+                let stepped = is_ok(collide_world_step_within(self.world.change(), lend(&budget)));
                 assert_eq!(collide_world_tick(self.world.read()), tick + u64::from(stepped));
             }
             Call::Refresh => assert!(is_ok(collide_world_refresh(self.world.change()))),
@@ -160,7 +161,8 @@ impl Caller {
             Call::Update => {
                 let mut report = [CollideInterestReport::default()];
                 let report = out(&mut report);
-                is_ok(collide_interest_update(self.interest.change(), self.world.read(), report));
+                let budget = [CollideBudget { max_work: 1_000, ..CollideBudget::default() }];
+                is_ok(collide_interest_update(self.interest.change(), self.world.read(), lend(&budget), report));
             }
             Call::ObserversOf(choice, room) => {
                 let (mut ids, mut count) = (vec![0; usize::from(*room)], [0]);
@@ -222,8 +224,8 @@ impl Caller {
         let tick = collide_world_tick(self.world.read()) as f64 + f64::from(ticks) / 64.0;
         let filters = if filters.is_empty() { In::NULL } else { lend(filters) };
         // The other bits of the mode: mostly a limit of work.
-        let max_work = u64::from(mode / 4) * 500;
-        CollideAsk { past: past.into(), mode: mode % 4, first: first.into(), tick, filters, max_work }
+        let budget = CollideBudget { max_results: 1_000, max_work: u64::from(mode / 4) * 500, max_candidates_each: 0 };
+        CollideAsk { past: past.into(), mode: mode % 4, first: first.into(), tick, filters, budget }
     }
 
     fn query(&self, kind: u8, items: &[(Form, [Float; 3])], options: Options) {

@@ -2,7 +2,8 @@
 #![no_main]
 
 use collide2d::{
-    Circle, Hits, Interest, Mode, Observer, Query, Settings, Shape, SweptPairs, Threads, Trace, TraceTick, Vec2, World,
+    Budget, Circle, Hits, Interest, Mode, Observer, Query, Settings, Shape, SweptPairs, Threads, Trace, TraceTick,
+    Vec2, World,
 };
 use libfuzzer_sys::fuzz_target;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
@@ -28,9 +29,9 @@ fn recorded() -> Vec<u8> {
         world.set(handles[7], circle(tick)).unwrap();
         let asked: [Query<Shape>; 1] = [circle(tick).into()];
         world.queries().overlap_batch_into(&asked, Mode::All, &mut Hits::default()).unwrap();
-        interest.update(&world).unwrap();
+        interest.update(&world);
         world.contacts_into(&mut Vec::new());
-        world.swept_pairs_into(&[(handles[7], Vec2::ONE)], &mut SweptPairs::default()).unwrap();
+        world.swept_pairs_into(&[(handles[7], Vec2::ONE)], Budget::UNLIMITED, &mut SweptPairs::default()).unwrap();
         world.step();
         world.write_recorded(&mut bytes).unwrap();
     }

@@ -153,8 +153,19 @@ impl Object<CollideHits> {
     /// The starts and the handles of the answers, where they have these.
     pub fn lists(&self, count: usize) -> (Option<Vec<usize>>, Option<Vec<CollideHandle>>) {
         let (starts, handles, ray_hits) = (null(), null(), null());
-        let (impacts, distances, blocked) = (null(), null(), null());
-        let mut hits = [CollideHitsView { count: 0, total: 0, starts, handles, ray_hits, impacts, distances, blocked }];
+        let (impacts, distances, blocked, stopped) = (null(), null(), null(), null());
+        let mut hits = [CollideHitsView {
+            count: 0,
+            total: 0,
+            stopped_count: 0,
+            stopped,
+            starts,
+            handles,
+            ray_hits,
+            impacts,
+            distances,
+            blocked,
+        }];
         assert!(is_ok(collide_hits_view(self.read(), out(&mut hits))));
         let [hits] = hits;
         assert_eq!(hits.count, count);

@@ -8,7 +8,7 @@ use super::{check, root};
 enum Bound {
     /// By a limit of work that the caller sets with this.
     Limit(&'static str),
-    /// The same call with a limit is another one.
+    /// By a limit of this method: it sets the limit, or is the same call with one.
     Limited(&'static str),
     /// By what it is given, reads and returns, each a bounded number of times.
     Linear,
@@ -22,12 +22,12 @@ enum Bound {
 
 use Bound::{Constant, Limit, Limited, Linear, Near, Tool};
 
-const CALLS: [(&str, Bound, &[&str]); 20] = [
+const CALLS: [(&str, Bound, &[&str]); 19] = [
     ("World", Limit("Budget"), &["step_within"]),
     ("World", Limited("step_within"), &["step", "count_pairs"]),
-    ("World", Limit("Moves::set_max_work"), &["move_batch_into"]),
-    ("World", Limit("Separation::set_max_work"), &["separate_into"]),
-    ("World", Limit("SweptPairs::set_max_work"), &["swept_pairs_into"]),
+    ("World", Limit("MoveOptions::budget"), &["move_batch_into"]),
+    ("World", Limit("SeparateOptions::budget"), &["separate_into"]),
+    ("World", Limit("Budget"), &["swept_pairs_into"]),
     // Each tick of the history once.
     ("World", Near, &["sweep_through"]),
     // The pairs of the last step, which has a limit.
@@ -96,7 +96,7 @@ const CALLS: [(&str, Bound, &[&str]); 20] = [
     ("World", Tool, &["visits"]),
     (
         "Queries",
-        Limit("Answers::set_max_work"),
+        Limited("within"),
         &[
             "overlap_batch_into",
             "sector_batch_into",
@@ -104,32 +104,29 @@ const CALLS: [(&str, Bound, &[&str]); 20] = [
             "segment_batch_into",
             "sweep_batch_into",
             "nearest_batch_into",
+            "blocked_batch_into",
+            "slide_batch_into",
+            "free_batch_into",
+            "turn_batch_into",
+            "ask",
         ],
     ),
-    (
-        "Queries",
-        Limit("Outcomes::set_max_work"),
-        &["blocked_batch_into", "slide_batch_into", "free_batch_into", "turn_batch_into"],
-    ),
-    ("Queries", Limit("Budget"), &["ask"]),
     ("Queries", Near, &["overlap", "sector", "ray", "segment", "blocked", "sweep", "nearest", "slide", "free", "turn"]),
-    ("Queries", Constant, &["entering", "except", "filtered", "shape"]),
+    ("Queries", Constant, &["within", "entering", "except", "filtered", "shape"]),
     (
         "Batch",
-        Limit("Batch::set_budget"),
+        Limited("within"),
         &["pairs_into", "pairs_with", "pairs_between_into", "pairs_between_with", "count_pairs", "count_pairs_between"],
     ),
-    ("Batch", Constant, &["new", "settings", "set_settings", "set_budget", "fmt"]),
-    ("Interest", Limit("Interest::with_max_work"), &["update"]),
+    ("Batch", Constant, &["new", "settings", "set_settings", "within", "fmt"]),
+    ("Interest", Limit("Budget"), &["update_within"]),
+    ("Interest", Limited("update_within"), &["update"]),
     ("Interest", Linear, &["changes", "views", "observers_of"]),
     (
         "Interest",
         Constant,
         &[
             "new",
-            "with_max_work",
-            "max_work",
-            "set_max_work",
             "set_crowd",
             "insert",
             "set",

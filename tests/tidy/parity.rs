@@ -12,9 +12,21 @@ type Names = BTreeSet<String>;
 /// The types whose members must all be in the table.
 const TYPES: [&str; 6] = ["World", "Queries", "Interest", "Batch", "Spatial", "Collisions"];
 
-/// Members that are no capability of their own: conversions, formatting, and what every object has.
-const IMPLIED: [&str; 9] =
-    ["from", "into_iter", "fmt", "extend", "from_iter", "constructor", "get", "columns", "world"];
+/// Members that are no capability of their own: conversions, formatting, what every object has, and how a call gets its
+/// budget.
+const IMPLIED: [&str; 11] = [
+    "from",
+    "into_iter",
+    "fmt",
+    "extend",
+    "from_iter",
+    "constructor",
+    "get",
+    "columns",
+    "world",
+    "within",
+    "update_within",
+];
 
 /// Functions that help to use others.
 const HELPERS: &str =
