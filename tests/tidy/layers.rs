@@ -175,7 +175,7 @@ const LAYERS: &[Layers] = &[
             &["batch", "move_options", "terms", "world"],
             &["columns", "entities", "settings", "trace"],
             &["angle", "shapes"],
-            &["answer", "error", "limits"],
+            &["answer", "budget", "error"],
         ]),
     },
     Layers {

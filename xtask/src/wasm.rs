@@ -111,7 +111,7 @@ pub(crate) fn test() -> Result<(), String> {
     let (sources, browser) = (sources(), browser()?);
     sources.run(sources.tests()?.env("CHROMIUM", &browser))?;
     let mut again = sources.node();
-    let tests = ["convex", "golden", "sectors", "world"].map(|name| format!("tests/{name}.test.mjs"));
+    let tests = ["budget", "convex", "golden", "sectors", "world"].map(|name| format!("tests/{name}.test.mjs"));
     again.args(["--import", "./tests/portable.mjs", "--test"]).args(tests);
     sources.run(again.env("COLLIDE_SIMD", "portable"))?;
     let colyseus = Package(sources.0.join("examples/colyseus"));

@@ -1,6 +1,7 @@
 export { type Angle, type Angles, rotor, rotors } from "./angle.js";
 export { CircleColumns } from "./circles.js";
 export { Batch, pairs, pairsBetween } from "./batch.js";
+export type { Budget, Limited } from "./budget.js";
 export type { Integer, Integers } from "./check.js";
 export { CollideError, type Code } from "./error.js";
 export { type Changes, Interest, type InterestReport, type Observer, type ObserverId, type ObserverIdLike, Views } from "./interest.js";
@@ -8,7 +9,7 @@ export { type ClosestPoints, type Contact, type Impact, type Ray, type RayHit, c
 export type { PushRule, SeparateOptions, Separation, Turn } from "./crowd.js";
 export { type MoveOptions, type Slide, type SlideHit, type SlideOptions, Slides } from "./movement.js";
 export { type Hit, Queries } from "./queries.js";
-export { type Asking, type AskingNearest, type Filter, Hits, type Limited, NearestHits, RayHits, SweepHits, type Terms } from "./questions.js";
+export { type Asking, type AskingNearest, type Filter, Hits, NearestHits, RayHits, SweepHits, type Terms } from "./questions.js";
 export { Contacts, type Crowd, EventKind, type Events, type Report, type SweptPairs } from "./results.js";
 export { version } from "./raw.js";
 export type { CrowdLimit, History, Settings, Strategy } from "./settings.js";

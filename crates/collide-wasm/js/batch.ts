@@ -1,4 +1,4 @@
-import { optional } from "./check.js";
+import { type Budget, optionalLimits } from "./budget.js";
 import { Columns, Owned, release, scoped } from "./memory.js";
 import { RawBatch } from "./raw.js";
 import { type Settings, withSettings } from "./settings.js";
@@ -9,7 +9,8 @@ import { type Shapes, shapeColumns } from "./shapes.js";
  * order of the shapes, which makes the next call faster: reuse one object.
  *
  * Pairs are indices, two for each pair, sorted by the first and then by the second index. Results are views, valid
- * until the next call into the library: copy them to keep them. Throws `SHAPE` with the index of an invalid shape.
+ * until the next call into the library: copy them to keep them. Throws `SHAPE` with the index of an invalid shape, and
+ * `BUDGET` for more pairs, 2^26 by default, or more work than the budget of the call.
  */
 export class Batch extends Owned {
   private readonly raw: RawBatch;
@@ -21,34 +22,26 @@ export class Batch extends Owned {
     this.raw = withSettings(settings, (raw) => new RawBatch(raw));
   }
 
-  /**
-   * Limits the calls that follow: one with more than `maxPairs` pairs, 2^26 by default, or more work than `maxWork`, in
-   * units of which a million stand for about a millisecond, throws `BUDGET`.
-   */
-  setBudget(maxPairs?: number, maxWork?: number): void {
-    this.raw.set_budget(optional("maxPairs", maxPairs), optional("maxWork", maxWork));
-  }
-
   /** All pairs of overlapping shapes, the smaller index first. */
-  pairs(shapes: Shapes): Uint32Array {
-    this.raw.pairs(...shapeColumns(shapes), this.columns.raw);
+  pairs(shapes: Shapes, budget?: Budget): Uint32Array {
+    this.raw.pairs(...shapeColumns(shapes), optionalLimits(budget), this.columns.raw);
     return this.columns.words;
   }
 
   /** All overlapping pairs of a shape of `a` and a shape of `b`. */
-  pairsBetween(a: Shapes, b: Shapes): Uint32Array {
-    this.raw.pairs_between(...shapeColumns(a, "a"), ...shapeColumns(b, "b"), this.columns.raw);
+  pairsBetween(a: Shapes, b: Shapes, budget?: Budget): Uint32Array {
+    this.raw.pairs_between(...shapeColumns(a, "a"), ...shapeColumns(b, "b"), optionalLimits(budget), this.columns.raw);
     return this.columns.words;
   }
 
   /** The number of pairs, without memory for the pairs. */
-  countPairs(shapes: Shapes): number {
-    return this.raw.count_pairs(...shapeColumns(shapes));
+  countPairs(shapes: Shapes, budget?: Budget): number {
+    return this.raw.count_pairs(...shapeColumns(shapes), optionalLimits(budget));
   }
 
   /** The number of pairs of a shape of `a` and a shape of `b`, without memory for the pairs. */
-  countPairsBetween(a: Shapes, b: Shapes): number {
-    return this.raw.count_pairs_between(...shapeColumns(a, "a"), ...shapeColumns(b, "b"));
+  countPairsBetween(a: Shapes, b: Shapes, budget?: Budget): number {
+    return this.raw.count_pairs_between(...shapeColumns(a, "a"), ...shapeColumns(b, "b"), optionalLimits(budget));
   }
 
   free(): void {

@@ -51,6 +51,12 @@ export function optional(field: string, value: number | undefined): number | und
   return value === undefined ? undefined : number(field, value);
 }
 
+/** Checks a limit that may be missing: a whole number, or `Infinity`. */
+export function limit(field: string, value: number | undefined): number | undefined {
+  if (value === undefined || value === Infinity || (Number.isInteger(number(field, value)) && value >= 0)) return value;
+  throw new CollideError("SETTING", `${field}: must be a whole number of at least 0, or Infinity, is ${value}`);
+}
+
 /** Checks a boolean that may be missing. */
 export function flag(field: string, value: boolean | undefined): boolean | undefined {
   return value === undefined ? undefined : typed(field, "boolean", value);

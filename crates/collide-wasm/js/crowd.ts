@@ -1,9 +1,9 @@
+import { LIMITED, type Limited } from "./budget.js";
 import { type Integer, type Names, integer, known, list, number } from "./check.js";
 import { whole } from "./error.js";
 import { type Handle, type Layers } from "./entity.js";
 import type { Columns } from "./memory.js";
 import { SLIDE, type SlideOptions } from "./movement.js";
-import { LIMITED, type Limited } from "./questions.js";
 import type { Shape } from "./shape.js";
 import { Shapes } from "./shapes.js";
 

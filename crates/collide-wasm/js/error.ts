@@ -9,8 +9,8 @@ export type Code =
   /** There is no room for more entities or no memory. */
   | "FULL"
   /**
-   * More was found than the limit of the call. The world or the interest is as before, without events and changes. Call
-   * again with a higher limit.
+   * The call exceeds a limit of its {@link Budget}. The world or the interest is as before, without events and changes.
+   * Call again with a higher limit.
    */
   | "BUDGET"
   /** A time that is not in the history. */

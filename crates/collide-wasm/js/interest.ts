@@ -1,4 +1,5 @@
-import { type Names, instance, integer, known, number, optional, pair } from "./check.js";
+import { type Budget, optionalLimits } from "./budget.js";
+import { type Names, instance, integer, known, number, pair } from "./check.js";
 import { whole } from "./error.js";
 import { Columns, Owned, release } from "./memory.js";
 import { FILTER, type Filter, Hits, within } from "./questions.js";
@@ -96,23 +97,9 @@ export class Views {
  * until the next call into the library.
  */
 export class Interest extends Owned {
-  private readonly raw: RawInterest;
+  private readonly raw = new RawInterest();
   private readonly columns = new Columns();
   private readonly all = new Views();
-
-  /**
-   * `maxWork` is the limit of the work of an update, in units of which a million stand for about a millisecond, against
-   * overload by untrusted users. No limit by default.
-   */
-  constructor(maxWork?: number) {
-    super();
-    this.raw = new RawInterest(optional("maxWork", maxWork));
-  }
-
-  /** Limits the work of the updates that follow, as `maxWork` of the constructor. Without a number there is no limit. */
-  setMaxWork(maxWork?: number): void {
-    this.raw.set_max_work(optional("maxWork", maxWork));
-  }
 
   /**
    * Limits the entities of a crowd that observers see: in each place the surplus is in no view, as with the setting
@@ -146,12 +133,14 @@ export class Interest extends Owned {
   }
 
   /**
-   * Updates all views. Call it once per tick, after the step. Throws `BUDGET` if it is more work than the limit: the
-   * views are then those of the last successful update, and no entity entered or left.
+   * Updates all views. Call it once per tick, after the step. Throws `BUDGET` if it is more work than the budget: the
+   * views are then those of the last successful update, and no entity entered or left. In a crowd where everyone sees
+   * everyone the work is quadratic, unless each observer has `maxVisible`: set a limit if users decide positions.
    */
-  update(world: World): InterestReport {
+  update(world: World, budget?: Budget): InterestReport {
     const { raw } = instance("world", "a World", World, world);
-    const [observerCount = 0, lostCount = 0, candidateCount = 0, visibleCount = 0, enteredCount = 0, leftCount = 0, work = 0] = this.raw.update(raw);
+    const numbers = this.raw.update(raw, optionalLimits(budget));
+    const [observerCount = 0, lostCount = 0, candidateCount = 0, visibleCount = 0, enteredCount = 0, leftCount = 0, work = 0] = numbers;
     return { observerCount, lostCount, candidateCount, visibleCount, enteredCount, leftCount, work };
   }
 

@@ -76,4 +76,8 @@ export class Columns {
   get measures(): Float32Array {
     return floats(this.raw.measures_at(), this.raw.measures_count());
   }
+
+  get stopped(): Uint32Array {
+    return new Uint32Array(memory.buffer, this.raw.stopped_at() >>> 0, this.raw.stopped_count());
+  }
 }

@@ -1,9 +1,9 @@
-import { type Given, type Names, callback, flag, optional } from "./check.js";
+import { LIMITED, type Limited, optionalLimits } from "./budget.js";
+import { type Given, type Names, callback, flag } from "./check.js";
 import { whole } from "./error.js";
 import { type Handle, type Layers, layersColumn } from "./entity.js";
 import { pointAt } from "./measures.js";
 import { Columns, scoped } from "./memory.js";
-import { LIMITED, type Limited } from "./questions.js";
 import { RawMoveOptions } from "./raw.js";
 import type { Point, Shape } from "./shape.js";
 import { Shapes } from "./shapes.js";
@@ -117,10 +117,10 @@ export class Slides {
 
 /** Calls `call` with options in the library's memory, and frees them afterwards. @internal */
 export function withOptions<T>(options: Given<MoveOptions>, call: (raw: RawMoveOptions) => T): T {
-  const { maxBounces, leaveOverlapped, pass, inOrder, layers, maxWork } = options;
+  const { maxBounces, leaveOverlapped, pass, inOrder, layers, budget } = options;
   const bounces = maxBounces === undefined ? undefined : whole("maxBounces", maxBounces, true);
   const flags = [flag("leaveOverlapped", leaveOverlapped), flag("inOrder", inOrder) ?? false] as const;
-  const checked = [bounces, ...flags, optional("maxWork", maxWork), layersColumn(layers), callback("pass", pass)] as const;
+  const checked = [bounces, ...flags, optionalLimits(budget), layersColumn(layers), callback("pass", pass)] as const;
   return scoped(new RawMoveOptions(...checked), (raw) => {
     const result = call(raw);
     raw.rethrow();

@@ -47,7 +47,7 @@ type Input<K extends Kind> = Parameters<RawQuestions[K]> extends [RawWorld, RawT
  * every strategy.
  *
  * Each method throws `SHAPE` with the index of an invalid query; `LENGTH` if a column has the wrong length; `BUDGET` if
- * there are more hits than `maxHits`, or more work than `maxWork`; `PAST` if the time is not in the history.
+ * the batch exceeds its `budget`; `PAST` if the time is not in the history.
  *
  * The methods for one query return the first hit as an object of its own, which stays valid. Batches are faster.
  */

@@ -1,4 +1,5 @@
-import { type Integers, type Names, flag, known, optional } from "./check.js";
+import { LIMITED, type Limited, optionalLimits } from "./budget.js";
+import { type Integers, type Names, flag, known } from "./check.js";
 import { whole } from "./error.js";
 import { Columns, scoped } from "./memory.js";
 import { RawTerms } from "./raw.js";
@@ -20,18 +21,6 @@ export interface Filter {
 /** @internal */
 export const FILTER: Names<Filter> = { except: true, layers: true, solid: true };
 
-/** What every batch takes: of queries, and of entities that move. */
-export interface Limited {
-  /**
-   * The limit of the work of the whole batch, in units of which a million stand for about a millisecond; throws `BUDGET`
-   * if there is more, and nothing has changed then. No limit by default.
-   */
-  maxWork?: number;
-}
-
-/** @internal */
-export const LIMITED: Names<Limited> = { maxWork: true };
-
 /** The terms of a batch of queries. */
 export interface Terms extends Filter, Limited {}
 
@@ -47,11 +36,9 @@ export interface Asking extends Terms {
   first?: number;
   /** Only counts the hits, without a list. */
   count?: boolean;
-  /** The limit of hits of all queries together; throws `BUDGET` if there are more. */
-  maxHits?: number;
 }
 
-const ASKING: Names<Asking> = { ...TERMS, first: true, count: true, maxHits: true };
+const ASKING: Names<Asking> = { ...TERMS, first: true, count: true };
 
 /** The options of {@link Queries.nearest}: one value for all queries of a batch, or a column with one for each. */
 export interface AskingNearest extends Terms {
@@ -59,14 +46,12 @@ export interface AskingNearest extends Terms {
   count?: number | Uint32Array;
   /** The maximum distance, in world units; no limit by default. */
   within?: number | Float32Array;
-  /** The limit of hits of all queries together; throws `BUDGET` if there are more. */
-  maxHits?: number;
 }
 
 /** @internal */
-export const NEAREST: Names<AskingNearest> = { ...TERMS, count: true, within: true, maxHits: true };
+export const NEAREST: Names<AskingNearest> = { ...TERMS, count: true, within: true };
 
-/** Options with nothing else than a filter and a limit. @internal */
+/** Options with nothing else than a filter and a budget. @internal */
 export function terms(options: Terms): Terms {
   return known("options", options, TERMS);
 }
@@ -107,6 +92,11 @@ export class Hits {
   /** The entities that were hit, query by query; empty if hits are only counted. */
   get handles(): BigUint64Array {
     return this.columns.wide;
+  }
+
+  /** The indices of the queries that exceeded {@link Budget.maxCandidatesEach}, in ascending order. They have no hits. */
+  get stopped(): Uint32Array {
+    return this.columns.stopped;
   }
 
   /** The number of hits of a query. */
@@ -212,9 +202,8 @@ export function points(first: [number, number], second: [number, number]): [x: n
 
 /** Calls `call` with terms in the library's memory, and frees them afterwards. @internal */
 export function within<T>(time: number | undefined, asking: Asking, call: (terms: RawTerms) => T): T {
-  const { first, count, maxHits, maxWork, except, layers, solid } = asking;
+  const { first, count, budget, except, layers, solid } = asking;
   const mode = flag("count", count) ? -2 : first === undefined ? -1 : Math.min(whole("first", first, true), 0x7fff_ffff);
   const handles = wideColumn("except", except);
-  const limits = [optional("maxHits", maxHits), optional("maxWork", maxWork)] as const;
-  return scoped(new RawTerms(time, mode, ...limits, handles, layersColumn(layers), flagColumn("solid", solid)), call);
+  return scoped(new RawTerms(time, mode, optionalLimits(budget), handles, layersColumn(layers), flagColumn("solid", solid)), call);
 }

@@ -126,7 +126,7 @@ function one(world: World, interest: Interest, handles: BigUint64Array): void {
   world.remove(second);
   world.insert(circle(1, 1, 1));
   world.refresh();
-  world.stepWithin(2 ** 26);
+  world.stepWithin({ maxResults: 2 ** 26 });
   interest.update(world);
   for (const read of ["visible", "entered", "left", "isWatching"] as const) interest[read](id);
   interest.observersOf(first);

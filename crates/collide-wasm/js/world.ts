@@ -1,4 +1,5 @@
-import { column, finitePair, flag, instance, integer, integers, known, number, optional, pair } from "./check.js";
+import { type Budget, limits, optionalLimits } from "./budget.js";
+import { column, finitePair, flag, instance, integer, integers, known, number, pair } from "./check.js";
 import { CircleColumns } from "./circles.js";
 import { type Columns, Owned, release } from "./memory.js";
 import { type Impact, impactOf } from "./measures.js";
@@ -194,16 +195,15 @@ export class World extends Owned {
    * for which there is no memory.
    */
   step(): number {
-    return this.raw.step(undefined, undefined);
+    return this.raw.step(optionalLimits(undefined));
   }
 
   /**
-   * Runs a tick, unless there are more than `maxPairs` pairs, or more work than `maxWork`, in units of which a million
-   * stand for about a millisecond: then it throws `BUDGET`, the pairs are those of the last successful step, and there
-   * are no events.
+   * Runs a tick, unless there are more pairs, 2^26 by default, or more work than the budget: then it throws `BUDGET`, the
+   * pairs are those of the last successful step, and there are no events.
    */
-  stepWithin(maxPairs: number, maxWork?: number): number {
-    return this.raw.step(number("maxPairs", maxPairs), optional("maxWork", maxWork));
+  stepWithin(budget: Budget): number {
+    return this.raw.step(limits(budget));
   }
 
   /**
@@ -305,11 +305,10 @@ export class World extends Owned {
 
   /**
    * Continuous collision detection: the pairs that hit each other when these entities move by `motions` (two numbers
-   * each) and all others rest, in order of slots. Throws `BUDGET` if it is more work than `maxWork`, in the units of
-   * {@link stepWithin}.
+   * each) and all others rest, in order of slots. Throws `BUDGET` if it is more work than the budget.
    */
-  sweptPairs(handles: HandleList, motions: Float32Array, maxWork?: number): SweptPairs {
-    this.raw.swept_pairs(integers("handles", handles), column("motions", motions), optional("maxWork", maxWork), this.columns.raw);
+  sweptPairs(handles: HandleList, motions: Float32Array, budget?: Budget): SweptPairs {
+    this.raw.swept_pairs(integers("handles", handles), column("motions", motions), optionalLimits(budget), this.columns.raw);
     return { pairs: this.columns.wide, numbers: this.columns.numbers };
   }
 

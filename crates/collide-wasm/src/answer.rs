@@ -18,6 +18,8 @@ pub struct Answer {
     pub(crate) hits: Vec<u64>,
     /// The measures of these hits.
     pub(crate) measures: Vec<f32>,
+    /// The queries that exceeded their limit of candidates.
+    pub(crate) stopped: Vec<u32>,
 }
 
 macro_rules! column {
@@ -46,6 +48,7 @@ column!(numbers_at, numbers_count, numbers, f32);
 column!(left_at, left_count, left, f32);
 column!(hits_at, hits_count, hits, u64);
 column!(measures_at, measures_count, measures, f32);
+column!(stopped_at, stopped_count, stopped, u32);
 
 #[wasm_bindgen]
 impl Answer {
@@ -59,11 +62,11 @@ impl Answer {
 
 impl Answer {
     pub(crate) fn clear(&mut self) {
-        let Self { bytes, words, wide, numbers, wide_rows, left, hits, measures } = self;
+        let Self { bytes, words, wide, numbers, wide_rows, left, hits, measures, stopped } = self;
         [numbers, left, measures].into_iter().for_each(Vec::clear);
         [wide, hits].into_iter().for_each(Vec::clear);
+        [words, stopped].into_iter().for_each(Vec::clear);
         bytes.clear();
-        words.clear();
         *wide_rows = false;
     }
 

@@ -1,9 +1,8 @@
-use collide2d::{Batch, Budget, Shape};
+use collide2d::{Batch, Shape};
 use wasm_bindgen::prelude::*;
 
 use crate::error::{Result, refused};
-use crate::limits::{MAX_PAIRS, limit};
-use crate::{Answer, RawSettings, shapes};
+use crate::{Answer, RawSettings, budget, shapes};
 
 /// Pairs among shapes that are stored outside of a world.
 #[wasm_bindgen]
@@ -20,22 +19,14 @@ impl RawBatch {
     #[wasm_bindgen(constructor)]
     #[must_use]
     pub fn new(settings: &RawSettings) -> Self {
-        let mut batch = Batch::new(settings.0.clone());
-        batch.set_budget(MAX_PAIRS);
-        Self { batch, shapes: Default::default(), pairs: Vec::new() }
-    }
-
-    /// Limits the pairs and the work of the calls that follow.
-    pub fn set_budget(&mut self, max_pairs: Option<f64>, max_work: Option<f64>) {
-        let max_pairs = max_pairs.map_or(MAX_PAIRS, |max_pairs| max_pairs as u64);
-        self.batch.set_budget(Budget { max_pairs, max_work: limit(max_work) });
+        Self { batch: Batch::new(settings.0.clone()), shapes: Default::default(), pairs: Vec::new() }
     }
 
     /// Writes pairs of indices to the words.
-    pub fn pairs(&mut self, kinds: &[u8], numbers: &[f32], out: &mut Answer) -> Result<()> {
+    pub fn pairs(&mut self, kinds: &[u8], numbers: &[f32], limits: &[f64], out: &mut Answer) -> Result<()> {
         let Self { batch, shapes: [shapes, _], pairs } = self;
         shapes::read(kinds, numbers, shapes)?;
-        batch.pairs_into(shapes, pairs).map_err(refused)?;
+        batch.within(budget::of_pairs(limits)).pairs_into(shapes, pairs).map_err(refused)?;
         write(pairs, out);
         Ok(())
     }
@@ -47,21 +38,22 @@ impl RawBatch {
         a_numbers: &[f32],
         b_kinds: &[u8],
         b_numbers: &[f32],
+        limits: &[f64],
         out: &mut Answer,
     ) -> Result<()> {
         let Self { batch, shapes: [a, b], pairs } = self;
         shapes::read(a_kinds, a_numbers, a)?;
         shapes::read(b_kinds, b_numbers, b)?;
-        batch.pairs_between_into(a, b, pairs).map_err(refused)?;
+        batch.within(budget::of_pairs(limits)).pairs_between_into(a, b, pairs).map_err(refused)?;
         write(pairs, out);
         Ok(())
     }
 
     /// The number of pairs.
-    pub fn count_pairs(&mut self, kinds: &[u8], numbers: &[f32]) -> Result<f64> {
+    pub fn count_pairs(&mut self, kinds: &[u8], numbers: &[f32], limits: &[f64]) -> Result<f64> {
         let Self { batch, shapes: [shapes, _], .. } = self;
         shapes::read(kinds, numbers, shapes)?;
-        Ok(batch.count_pairs(shapes).map_err(refused)?.pair_count as f64)
+        Ok(batch.within(budget::of_pairs(limits)).count_pairs(shapes).map_err(refused)?.pair_count as f64)
     }
 
     /// The number of pairs of a shape of the first and a shape of the second set.
@@ -71,11 +63,12 @@ impl RawBatch {
         a_numbers: &[f32],
         b_kinds: &[u8],
         b_numbers: &[f32],
+        limits: &[f64],
     ) -> Result<f64> {
         let Self { batch, shapes: [a, b], .. } = self;
         shapes::read(a_kinds, a_numbers, a)?;
         shapes::read(b_kinds, b_numbers, b)?;
-        Ok(batch.count_pairs_between(a, b).map_err(refused)?.pair_count as f64)
+        Ok(batch.within(budget::of_pairs(limits)).count_pairs_between(a, b).map_err(refused)?.pair_count as f64)
     }
 }
 

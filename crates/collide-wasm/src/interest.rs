@@ -3,26 +3,20 @@ use collide2d::{Change, CrowdLimit, Handle, Interest, Observer, ObserverId, Obse
 use wasm_bindgen::prelude::*;
 
 use crate::error::{Result, refused, wrong_length};
-use crate::limits::limit;
-use crate::{Answer, RawTerms, RawWorld};
+use crate::{Answer, RawTerms, RawWorld, budget};
 
 /// Area of interest: observers and their visible entities.
 #[wasm_bindgen]
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct RawInterest(Interest);
 
 #[wasm_bindgen]
 impl RawInterest {
-    /// Without observers. `max_work` is the limit of the work of an update.
+    /// Without observers.
     #[wasm_bindgen(constructor)]
     #[must_use]
-    pub fn new(max_work: Option<f64>) -> Self {
-        Self(Interest::with_max_work(limit(max_work)))
-    }
-
-    /// Limits the work of the updates that follow.
-    pub fn set_max_work(&mut self, max_work: Option<f64>) {
-        self.0.set_max_work(limit(max_work));
+    pub fn new() -> Self {
+        Self::default()
     }
 
     /// Limits the entities of a crowd that observers see.
@@ -72,8 +66,8 @@ impl RawInterest {
 
     /// Updates the views. Returns the numbers of observers, lost observers, candidates, visible, entered and left
     /// entities, and the work.
-    pub fn update(&mut self, world: &RawWorld) -> Result<Vec<f64>> {
-        let report = self.0.update(&world.world).map_err(refused)?;
+    pub fn update(&mut self, world: &RawWorld, limits: &[f64]) -> Result<Vec<f64>> {
+        let report = self.0.update_within(&world.world, budget::read(limits)).map_err(refused)?;
         let InterestReport {
             observer_count,
             lost_count,

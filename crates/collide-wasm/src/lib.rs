@@ -9,12 +9,12 @@
 mod angle;
 mod answer;
 mod batch;
+mod budget;
 mod columns;
 mod convex;
 mod entities;
 mod error;
 mod interest;
-mod limits;
 mod measures;
 mod move_options;
 mod movement;

@@ -2,12 +2,12 @@
 
 use std::sync::{Arc, Mutex};
 
-use collide2d::{Handle, Layers, SlideOptions, Vec2};
+use collide2d::{Budget, Handle, Layers, SlideOptions, Vec2};
 use js_sys::Function;
 use wasm_bindgen::prelude::*;
 
+use crate::budget;
 use crate::entities::layers;
-use crate::limits::limit;
 
 /// How shapes move. With the callback that decides what they pass through.
 #[wasm_bindgen]
@@ -15,7 +15,7 @@ pub struct RawMoveOptions {
     max_bounces: usize,
     leave_overlapped: bool,
     pub(crate) in_order: bool,
-    pub(crate) max_work: u64,
+    pub(crate) budget: Budget,
     layers: Vec<u64>,
     pass: Option<Pass>,
     thrown: Thrown,
@@ -35,7 +35,7 @@ impl RawMoveOptions {
         max_bounces: Option<u32>,
         leave_overlapped: Option<bool>,
         in_order: bool,
-        max_work: Option<f64>,
+        limits: &[f64],
         layers: Vec<u64>,
         pass: Option<Function>,
     ) -> Self {
@@ -43,8 +43,8 @@ impl RawMoveOptions {
         let max_bounces = max_bounces.map_or(bounces, |count| count as usize);
         let thrown = Thrown::default();
         let pass = pass.map(|pass| passing(pass, Arc::clone(&thrown)));
-        let (leave_overlapped, max_work) = (leave_overlapped.unwrap_or(leave), limit(max_work));
-        Self { max_bounces, leave_overlapped, in_order, max_work, layers, pass, thrown }
+        let (leave_overlapped, budget) = (leave_overlapped.unwrap_or(leave), budget::read(limits));
+        Self { max_bounces, leave_overlapped, in_order, budget, layers, pass, thrown }
     }
 
     /// Throws the error that the callback has thrown, if it has.

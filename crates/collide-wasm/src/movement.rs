@@ -4,9 +4,8 @@ use collide2d::{Handle, Impact, MoveOptions, Movers, PastHit, PushRule, Query, S
 use wasm_bindgen::prelude::*;
 
 use crate::error::{Result, refused, refused_item};
-use crate::limits::limit;
 use crate::questions::{moving, vectors, write_slides};
-use crate::{Answer, RawMoveOptions, RawTerms, RawWorld, shapes};
+use crate::{Answer, RawMoveOptions, RawTerms, RawWorld, budget, shapes};
 
 #[wasm_bindgen]
 impl RawWorld {
@@ -19,10 +18,9 @@ impl RawWorld {
         out: &mut Answer,
     ) -> Result<()> {
         self.read_moving(handles, motions)?;
-        self.moves.set_max_work(options.max_work);
         let movers = if options.in_order { Movers::InOrder } else { Movers::Ignore };
-        let (slide, layers) = (options.slide(), options.layers());
-        let options = MoveOptions { slide, movers, layers, ..MoveOptions::default() };
+        let (slide, layers, budget) = (options.slide(), options.layers(), options.budget);
+        let options = MoveOptions { slide, movers, layers, budget, ..MoveOptions::default() };
         out.clear();
         self.world.move_batch_into(&self.moving, &options, &mut self.moves).map_err(refused_item)?;
         write_slides(self.moves.slides(), out);
@@ -51,11 +49,10 @@ impl RawWorld {
         let number = |given: Option<u32>, usual| given.map_or(usual, |given| given as usize);
         let (rounds, max_neighbors) = (number(rounds, usual.rounds), number(max_neighbors, usual.max_neighbors));
         let units: Vec<Handle> = handles.iter().map(|bits| Handle::from_bits(*bits)).collect();
-        let (slide, layers, max_work) = (options.slide(), options.layers(), options.max_work);
-        let options = SeparateOptions { rounds, max_neighbors, rules: &rules, slide, layers };
+        let (slide, layers, budget) = (options.slide(), options.layers(), options.budget);
+        let options = SeparateOptions { rounds, max_neighbors, rules: &rules, slide, layers, budget };
         out.clear();
         let mut separation = Separation::default();
-        separation.set_max_work(max_work);
         self.world.separate_into(&units, &options, &mut separation).map_err(refused_item)?;
         for (handle, shape) in separation.ends() {
             shapes::write(Some(*shape), out);
@@ -93,16 +90,9 @@ impl RawWorld {
 
     /// Continuous collision detection: the pairs that hit each other when entities move. Two handles for each, and the
     /// numbers of a shapecast.
-    pub fn swept_pairs(
-        &mut self,
-        handles: &[u64],
-        motions: &[f32],
-        max_work: Option<f64>,
-        out: &mut Answer,
-    ) -> Result<()> {
+    pub fn swept_pairs(&mut self, handles: &[u64], motions: &[f32], limits: &[f64], out: &mut Answer) -> Result<()> {
         self.read_moving(handles, motions)?;
-        self.swept.set_max_work(limit(max_work));
-        self.world.swept_pairs_into(&self.moving, &mut self.swept).map_err(refused_item)?;
+        self.world.swept_pairs_into(&self.moving, budget::read(limits), &mut self.swept).map_err(refused_item)?;
         out.clear();
         for pair in self.swept.list() {
             out.handles([pair.a, pair.b]);

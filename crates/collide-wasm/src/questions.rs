@@ -15,8 +15,6 @@ type Memory<T, F> = (Vec<Query<T>>, F);
 
 /// Answers of the engine, and their columns.
 trait Found {
-    fn set_limits(&mut self, terms: &RawTerms);
-
     fn write(&self, out: &mut Answer);
 }
 
@@ -34,7 +32,6 @@ fn batch<'w, T, F: Found>(
     for index in 0..count {
         asked.push(Query { what: read(index)?, filter: filter(index) });
     }
-    found.set_limits(terms);
     run(&queries, asked, terms.mode, found).map_err(refused)?;
     out.clear();
     found.write(out);
@@ -46,8 +43,8 @@ fn batch<'w, T, F: Found>(
 macro_rules! kinds {
     ($($(#[$doc:meta])* $kind:ident($($column:ident: $type:ty),*): $what:ty => $found:ty, $input:expr, $run:expr;)*) => {
         /// Batches of queries, and their buffers. Each throws an error for an invalid query, column or time, and for
-        /// more hits or work than the limits of the terms. In an answer with hits the starts are in the words, the handles in
-        /// the wide column, and the measures in the numbers.
+        /// a batch that exceeds the budget of the terms. In an answer with hits the starts are in the words, the handles
+        /// in the wide column, and the measures in the numbers.
         #[wasm_bindgen]
         #[derive(Debug, Default)]
         pub struct RawQuestions {
@@ -145,10 +142,11 @@ impl RawQuestions {
 }
 
 fn queries<'a>(world: &'a RawWorld, terms: &RawTerms) -> Result<Queries<'a>> {
-    match terms.time {
-        Some(time) => world.world.at(time).map_err(refused),
-        None => Ok(world.world.queries()),
-    }
+    let queries = match terms.time {
+        Some(time) => world.world.at(time).map_err(refused)?,
+        None => world.world.queries(),
+    };
+    Ok(queries.within(terms.budget))
 }
 
 fn ray([x, y, way_x, way_y, max_t]: [f32; 5]) -> std::result::Result<Ray, ShapeError> {
@@ -258,13 +256,9 @@ macro_rules! hits {
     ($($hit:ty: |$one:pat_param, $out:ident| $write:expr;)*) => {
         $(
             impl Found for Answers<$hit> {
-                fn set_limits(&mut self, terms: &RawTerms) {
-                    self.set_max_hits(terms.max_hits);
-                    self.set_max_work(terms.max_work);
-                }
-
                 fn write(&self, $out: &mut Answer) {
                     $out.words.extend(self.starts().iter().map(|start| *start as u32));
+                    $out.stopped.extend(self.stopped());
                     for $one in self.hits().iter().copied() {
                         $write;
                     }
@@ -295,20 +289,12 @@ hits! {
 }
 
 impl Found for Sights {
-    fn set_limits(&mut self, terms: &RawTerms) {
-        self.set_max_work(terms.max_work);
-    }
-
     fn write(&self, out: &mut Answer) {
         out.bytes.extend(self.list().iter().map(|blocked| u8::from(*blocked)));
     }
 }
 
 impl Found for Slides {
-    fn set_limits(&mut self, terms: &RawTerms) {
-        self.set_max_work(terms.max_work);
-    }
-
     fn write(&self, out: &mut Answer) {
         write_slides(self.list(), out);
     }
@@ -330,20 +316,12 @@ pub(crate) fn write_slides(slides: &[Slide], out: &mut Answer) {
 }
 
 impl Found for Places {
-    fn set_limits(&mut self, terms: &RawTerms) {
-        self.set_max_work(terms.max_work);
-    }
-
     fn write(&self, out: &mut Answer) {
         self.list().iter().for_each(|place| shapes::write(*place, out));
     }
 }
 
 impl Found for Turns {
-    fn set_limits(&mut self, terms: &RawTerms) {
-        self.set_max_work(terms.max_work);
-    }
-
     fn write(&self, out: &mut Answer) {
         for Turn { rect, left, hit } in self.list().iter().copied() {
             shapes::write(Some(rect.into()), out);

@@ -1,18 +1,17 @@
-use collide2d::{Filter, Handle, Mode};
+use collide2d::{Budget, Filter, Handle, Mode};
 use wasm_bindgen::prelude::*;
 
+use crate::budget;
 use crate::entities::{layers, rows};
 use crate::error::Result;
-use crate::limits::limit;
 
-/// The terms of queries: their time, mode, limits and filter.
+/// The terms of queries: their time, mode, budget and filter.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct RawTerms {
     pub(crate) time: Option<f64>,
     pub(crate) mode: Mode,
-    pub(crate) max_hits: u64,
-    pub(crate) max_work: u64,
+    pub(crate) budget: Budget,
     except: Vec<u64>,
     layers: Vec<u64>,
     solid: Vec<u8>,
@@ -26,8 +25,7 @@ impl RawTerms {
     pub fn new(
         time: Option<f64>,
         first: i32,
-        max_hits: Option<f64>,
-        max_work: Option<f64>,
+        limits: &[f64],
         except: Vec<u64>,
         layers: Vec<u64>,
         solid: Vec<u8>,
@@ -36,8 +34,7 @@ impl RawTerms {
             -2 => Mode::Count,
             first => usize::try_from(first).map_or(Mode::All, Mode::First),
         };
-        let [max_hits, max_work] = [max_hits, max_work].map(limit);
-        Self { time, mode, max_hits, max_work, except, layers, solid }
+        Self { time, mode, budget: budget::read(limits), except, layers, solid }
     }
 }
 

@@ -1,11 +1,10 @@
 use collide2d::report::Report;
-use collide2d::{Budget, Contact, CrowdLimit, Entity, EventKind, Handle, Moves, Shape, SweptPairs, Vec2, World};
+use collide2d::{Contact, CrowdLimit, Entity, EventKind, Handle, Moves, Shape, SweptPairs, Vec2, World};
 use wasm_bindgen::prelude::*;
 
 use crate::error::{Result, refused, refused_item, wrong_length};
-use crate::limits::{MAX_PAIRS, limit};
 use crate::shapes::NO_ENTITY;
-use crate::{Answer, RawColumns, RawSettings, RawTick, entities, shapes};
+use crate::{Answer, RawColumns, RawSettings, RawTick, budget, entities, shapes};
 
 /// A world, and the buffers of its calls.
 #[wasm_bindgen]
@@ -153,11 +152,9 @@ impl RawWorld {
         columns.read(&self.world);
     }
 
-    /// Runs a tick with at most `max_pairs` pairs and `max_work` units of work, and returns the number of pairs.
-    pub fn step(&mut self, max_pairs: Option<f64>, max_work: Option<f64>) -> Result<f64> {
-        let max_pairs = max_pairs.map_or(MAX_PAIRS, |max_pairs| max_pairs as u64);
-        let budget = Budget { max_pairs, max_work: limit(max_work) };
-        let report = self.world.step_within(budget).map_err(refused)?;
+    /// Runs a tick within a budget, and returns the number of pairs.
+    pub fn step(&mut self, limits: &[f64]) -> Result<f64> {
+        let report = self.world.step_within(budget::of_pairs(limits)).map_err(refused)?;
         Ok(report.pair_count as f64)
     }
 

@@ -37,11 +37,13 @@ const [number, bool, integer] = [of(1, "undefined number"), of(true, "undefined 
 const [required, point] = [of(1, "number"), of([1, 0])];
 const layers = of({}, "undefined object", { category: integer, mask: integer, group: integer });
 const filter = { except: integer, layers, solid: bool };
-const terms = { ...filter, maxWork: number };
-const asking = { ...terms, first: number, count: bool, maxHits: number };
-const nearest = { ...terms, count: number, within: number, maxHits: number };
+const limits = { maxResults: number, maxWork: number, maxCandidatesEach: number };
+const budget = of({}, "undefined object", limits);
+const terms = { ...filter, budget };
+const asking = { ...terms, first: number, count: bool };
+const nearest = { ...terms, count: number, within: number };
 const sliding = { maxBounces: number, leaveOverlapped: bool, pass: of(undefined, "undefined function") };
-const moving = { ...sliding, inOrder: bool, layers, maxWork: number };
+const moving = { ...sliding, inOrder: bool, layers, budget };
 const limit = { max: required, first: integer };
 const settings = {
   ...{ strategy: of(undefined, "undefined"), cell: number, touching: of(undefined, "undefined"), staticPairs: bool, order: of(undefined, "undefined"), events: bool },
@@ -59,7 +61,7 @@ const PARAMETERS = {
   ...{ motions: of(pair), centers: of(pair), xy: of(pair), pivots: of(pair), angles: of(Float32Array.of(1)), rays: of(Float32Array.of(0, 0, 1, 0, 1)), segments: of(Float32Array.of(0, 0, 1, 0)) },
   ...{ x: required, y: required, radius: required, minX: required, minY: required, maxX: required, maxY: required, halfWidth: required, halfHeight: required },
   ...{ angle: required, corners: of(5, "number"), circumradius: required, openingDegrees: of(90, "number"), outer: of(2, "number"), inner: of(0, "undefined number"), touching: of("open", "undefined") },
-  ...{ maxWork: number, maxPairs: number, maxDistance: required, count: required, index: of(0, "number"), tick: required, within: number, stayed: bool },
+  ...{ budget, maxDistance: required, count: required, index: of(0, "number"), tick: required, within: number, stayed: bool },
   ...{ columns: of(OBJECTS.CircleColumns), world: of(world), other: of(new World()), bytes: of(new Uint8Array(0)), kinds: of(new Uint8Array(0)), numbers: of(new Float32Array(0)) },
   ...{ points: of([[0, 0]]), starts: of([0, 1]), positions: of(undefined, "undefined"), stride: of(6, "undefined number") },
   ...{ filter: objects(filter), settings: objects(settings), limit: of({ max: 1 }, "", limit), sector: of(swing, "", { outer: required, inner: number, apex: point, from: point, to: point }), sectors: of([swing]) },
@@ -68,9 +70,9 @@ const PARAMETERS = {
   options: objects(asking),
   ...Object.fromEntries(["insert", "insertBatch", "setEntities"].map((name) => [`World.${name}.options`, objects(entity)])),
   "World.move.options": objects(moving),
-  "World.separate.options": objects({ ...sliding, layers, maxWork: number, rounds: number, maxNeighbors: number, rules: of([], "undefined") }),
+  "World.separate.options": objects({ ...sliding, layers, budget, rounds: number, maxNeighbors: number, rules: of([], "undefined") }),
   "World.entities.handles": of(ids, "undefined"),
-  "World.stepWithin.maxPairs": required,
+  "World.stepWithin.budget": of({}, "object", limits),
   ...{ "World.replay.tick": of(tick), "World.follow.tick": of(tick), "World.sweepThrough.from": required, "World.sweepThrough.to": required },
   ...Object.fromEntries(["blocked", "turns"].map((name) => [`Queries.${name}.options`, objects(terms)])),
   "Queries.sectors.sectors": of(new Float32Array(8)),
@@ -103,8 +105,8 @@ function* functions() {
         yield [`${name}.${member}`, parameters(value.toString()), (...given) => value.apply(owner, given)];
       }
     }
-    if (name === "Queries") continue;
-    const [source] = /constructor\(.*/s.exec(collide[name].toString());
+    const source = /constructor\(.*/s.exec(collide[name].toString())?.[0];
+    if (name === "Queries" || source === undefined) continue;
     yield [`${name}.constructor`, parameters(source), (...given) => new collide[name](...given)];
   }
   for (const [name, value] of Object.entries(collide)) {

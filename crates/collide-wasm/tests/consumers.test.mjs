@@ -14,7 +14,7 @@ const run = promisify(execFile);
 const here = fileURLToPath(new URL(".", import.meta.url));
 
 const CONSUMER = `
-import { type Handle, World, circle, overlaps } from "collide2d";
+import { type Budget, type Handle, Shapes, World, circle, overlaps } from "collide2d";
 const world = new World({ events: true });
 const player: Handle = world.insert(circle(0, 0, 1));
 const slide = world.move([player], Float32Array.of(1, 0)).at(0);
@@ -24,6 +24,10 @@ const other: Handle = world.insert(circle(0, 0, 1), { data: 1, layers: { categor
 world.removeBatch([Number(other)]);
 world.removeBatch(BigUint64Array.of(player));
 export const data: bigint | undefined = world.entity(0)?.data;
+const budget: Budget = { maxWork: 1_000_000, maxCandidatesEach: 64 };
+export const stopped: Uint32Array = world.queries().overlap(Shapes.of([circle(0, 0, 1)]), { budget, count: true }).stopped;
+// @ts-expect-error: a limit has a name
+world.stepWithin(1_000_000);
 // @ts-expect-error: a handle is not a string
 world.remove("0");
 // @ts-expect-error: what is returned is a bigint

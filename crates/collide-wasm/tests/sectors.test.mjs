@@ -42,5 +42,5 @@ test("sectors, now and in the past", () => {
   refused(() => queries.sectors(Float32Array.of(0, 0, 1, 0, 0, 1, 2, 0, 0, 0, 1, 2, 2, 4, 2, 0)), "SHAPE", /^index 1: borders: must have different directions$/);
   refused(() => queries.inSector({ ...swing, inner: 2 }), "SHAPE", /^index 0: inner: must be below the outer radius 2, is 2$/);
   refused(() => queries.sectors(Float32Array.of(0, 0, 1)), "LENGTH", /^sectors: must have length a multiple of 8, has 3$/);
-  refused(() => queries.sectors(sectorNumbers([wide, wide]), { maxHits: 1 }), "BUDGET", /budget of 1/);
+  refused(() => queries.sectors(sectorNumbers([wide, wide]), { budget: { maxResults: 1 } }), "BUDGET", /budget of 1/);
 });

@@ -22,7 +22,7 @@ function wrong(call, message) {
 test("a time is a number", () => {
   wrong(() => world.at(undefined), /^tick: must be a number, is undefined$/);
   wrong(() => world.at(null), /^tick: must be a number, is null$/);
-  wrong(() => world.stepWithin(undefined), /^maxPairs: must be a number, is undefined$/);
+  wrong(() => world.stepWithin(undefined), /^budget: must be an object, is undefined$/);
 });
 
 test("numbers are taken where bigints are, and bigints returned", () => {
@@ -127,13 +127,13 @@ test("options have no unknown properties", () => {
     [() => queries.ray({ ...aim, maxt: 1 }), "ray: unknown property maxt, must be origin, direction, maxT"],
     [() => castRay({ ...aim, max: 1 }, circle(0, 0, 1)), "ray: unknown property max, must be origin, direction, maxT"],
     [() => queries.inSector({ ...swing, innner: 1 }), "sector: unknown property innner, must be apex, from, to, outer, inner"],
-    [() => queries.freePlaces(shapes, 1, { maxNeighbours: 1 }), "options: unknown property maxNeighbours, must be except, layers, solid, maxWork, maxNeighbors"],
-    [() => queries.freePlace(circle(0, 0, 1), 1, { maxWork: 1 }), "filter: unknown property maxWork, must be except, layers, solid"],
-    [() => queries.blocked(new Float32Array(4), { first: 1 }), "options: unknown property first, must be except, layers, solid, maxWork"],
-    [() => queries.overlap(shapes, { firsts: 1 }), "options: unknown property firsts, must be except, layers, solid, maxWork, first, count, maxHits"],
-    [() => queries.nearest(shapes, { first: 1 }), "options: unknown property first, must be except, layers, solid, maxWork, count, within, maxHits"],
-    [() => world.move(one, motion, { blockers: {} }), "options: unknown property blockers, must be maxBounces, leaveOverlapped, pass, inOrder, layers, maxWork"],
-    [() => queries.slide(circle(0, 0, 1), [1, 0], { bounces: 1 }), "options: unknown property bounces, must be maxBounces, leaveOverlapped, pass, except, layers, solid, maxWork"],
+    [() => queries.freePlaces(shapes, 1, { maxNeighbours: 1 }), "options: unknown property maxNeighbours, must be except, layers, solid, budget, maxNeighbors"],
+    [() => queries.freePlace(circle(0, 0, 1), 1, { budget: {} }), "filter: unknown property budget, must be except, layers, solid"],
+    [() => queries.blocked(new Float32Array(4), { first: 1 }), "options: unknown property first, must be except, layers, solid, budget"],
+    [() => queries.overlap(shapes, { firsts: 1 }), "options: unknown property firsts, must be except, layers, solid, budget, first, count"],
+    [() => queries.nearest(shapes, { first: 1 }), "options: unknown property first, must be except, layers, solid, budget, count, within"],
+    [() => world.move(one, motion, { blockers: {} }), "options: unknown property blockers, must be maxBounces, leaveOverlapped, pass, inOrder, layers, budget"],
+    [() => queries.slide(circle(0, 0, 1), [1, 0], { bounces: 1 }), "options: unknown property bounces, must be maxBounces, leaveOverlapped, pass, except, layers, solid, budget"],
     [() => world.separate(one, { rules: [{ category: 1n, shares: 2 }] }), "rules[0]: unknown property shares, must be category, share, maxDistance"],
     [() => turned(capsule([0, 0], [1, 0], 1), { degree: 90 }), "angle: unknown property degree, must be degrees"],
     [() => new Interest().insert({ at: [0, 0], inner: 1, outer: 2, max: 3 }), "observer: unknown property max, must be except, layers, solid, at, inner, outer, maxVisible"],
@@ -149,17 +149,6 @@ test("options have no unknown properties", () => {
   wrong(() => queries.ray(aim, handle), /^filter: must be an object, is bigint$/);
   wrong(() => queries.overlapping(circle(0, 0, 1), null), /^filter: must be an object, is null$/);
   wrong(() => rotor(undefined), /^angle: must be a number or { degrees }, is undefined$/);
-});
-
-test("limits are numbers", () => {
-  const limit = { maxWork: 5 };
-  wrong(() => new Interest(limit), /^maxWork: must be a number, is object$/);
-  wrong(() => new Interest().setMaxWork("5"), /^maxWork: must be a number, is string$/);
-  wrong(() => new Batch().setBudget(limit), /^maxPairs: must be a number, is object$/);
-  wrong(() => world.stepWithin(1, limit), /^maxWork: /);
-  wrong(() => world.sweptPairs(BigUint64Array.of(handle), Float32Array.of(1, 0), limit), /^maxWork: /);
-  wrong(() => world.move(BigUint64Array.of(handle), Float32Array.of(1, 0), { maxWork: 5n }), /^maxWork: must be a number, is bigint$/);
-  wrong(() => queries.overlap(shapes, { maxHits: "5" }), /^maxHits: must be a number, is string$/);
 });
 
 test("an invalid shape is refused where it is made", () => {

@@ -9,8 +9,8 @@ import * as collide from "collide2d";
 /** The methods that need no warm-up: settings, tools, and what is never called while players wait. */
 const COLD = [
   ...["World.setSettings", "World.rebase", "World.countPairs", "World.crowds", "World.explain", "World.recent", "World.memory"],
-  ...["World.validate", "World.follow", "World.free", "Interest.setMaxWork", "Interest.setCrowd", "Interest.free"],
-  ...["Batch.setBudget", "Batch.countPairs", "Batch.countPairsBetween", "Batch.free"],
+  ...["World.validate", "World.follow", "World.free", "Interest.setCrowd", "Interest.free"],
+  ...["Batch.countPairs", "Batch.countPairsBetween", "Batch.free"],
 ];
 
 test("warmUp() runs every method of a room", () => {

@@ -91,7 +91,7 @@ test("what is refused says why and changes nothing", () => {
   refused(() => world.queries().rays(new Float32Array(4)), "LENGTH", /^rays: /);
   refused(() => world.queries().rays(new Float32Array(5)), "SHAPE", /^index 0: direction/);
   refused(() => world.queries().overlap(at(1, 2, 3), { except: BigUint64Array.of(1n, 2n) }), "LENGTH", /^except: /);
-  refused(() => world.queries().overlap(at(0, 9), { maxHits: 1 }), "BUDGET", /budget of 1/);
+  refused(() => world.queries().overlap(at(0, 9), { budget: { maxResults: 1 } }), "BUDGET", /budget of 1/);
   refused(() => world.queries().overlap(at(0), { first: -1 }), "SETTING", /^first: /);
   refused(() => world.queries().sweeps(at(0), Float32Array.of(1)), "LENGTH", /^motions: /);
   refused(() => rotor(Infinity), "SHAPE", /^index 0: angle: /);
@@ -102,45 +102,17 @@ test("what is refused says why and changes nothing", () => {
   world.validate();
 });
 
-test("every batch has a limit of work", () => {
-  const world = new World();
-  const crowd = Shapes.circles(new Array(100).fill(0), new Array(100).fill(0), new Array(100).fill(0.5));
-  const handles = world.insertBatch(crowd).slice();
+test("crowds in views and the neighbors of free places have limits of their own", () => {
+  const [world, interest] = [new World(), new Interest()];
+  const crowd = at(...new Array(100).fill(0));
+  world.insertBatch(crowd);
   world.step();
-  const queries = world.queries();
-  const motions = new Float32Array(200).fill(1);
-  const segments = new Float32Array(400).fill(0.25);
-  const maxWork = 1_000;
-  const over = /^(index \d+: )?work: more than the budget of 1000/;
-  for (const call of [
-    () => queries.overlap(crowd, { maxWork }),
-    () => queries.nearest(crowd, { maxWork }),
-    () => queries.blocked(segments, { maxWork }),
-    () => queries.slides(crowd, motions, { maxWork }),
-    () => queries.freePlaces(crowd, 3, { maxWork }),
-    () => world.move(handles, motions, { maxWork }),
-    () => world.separate(handles, { maxWork }),
-    () => world.sweptPairs(handles, motions, maxWork),
-  ]) {
-    refused(call, "BUDGET", over);
-  }
-  assert.equal(queries.overlap(crowd, { maxWork: 10_000_000 }).handles.length, 10_000);
-  const batch = new Batch();
-  batch.setBudget(10);
-  refused(() => batch.pairs(crowd), "BUDGET", /^pairs: more than the budget of 10/);
-  batch.setBudget(undefined, 100);
-  refused(() => batch.pairs(crowd), "BUDGET", /^work: /);
-  batch.setBudget();
-  assert.equal(batch.pairs(crowd).length, 9_900);
-  refused(() => queries.overlapping(circle(0, 0, 1), { maxWork }), "SETTING", /^filter: unknown property maxWork/);
-  const interest = new Interest(1);
   interest.insert({ at: [0, 0], inner: 1, outer: 2 });
-  refused(() => interest.update(world), "BUDGET", /^work: /);
-  interest.setMaxWork();
   interest.setCrowd({ max: 8, first: 1n });
+  assert.equal(interest.update(world).visibleCount, 8);
   interest.setCrowd();
-  interest.update(world);
-  assert.ok(world.report().work > 0);
+  assert.equal(interest.update(world).visibleCount, 100);
+  const queries = world.queries();
   assert.equal(queries.freePlaces(crowd, 3, { maxNeighbors: 32 }).at(0), undefined);
   assert.notEqual(queries.freePlaces(crowd, 3).at(0), undefined);
 });
@@ -148,11 +120,11 @@ test("every batch has a limit of work", () => {
 test("steps find pairs, events and contacts, within a budget", () => {
   const world = new World({ events: true });
   const handles = world.insertBatch(at(0, 0.75, 5)).slice();
-  refused(() => world.stepWithin(0), "BUDGET", /budget of 0/);
-  refused(() => world.stepWithin(9, 0), "BUDGET", /^work: more than the budget of 0/);
+  refused(() => world.stepWithin({ maxResults: 0 }), "BUDGET", /budget of 0/);
+  refused(() => world.stepWithin({ maxResults: 9, maxWork: 0 }), "BUDGET", /^work: more than the budget of 0/);
   assert.equal(world.tick, 0);
   assert.equal(world.countPairs(), 1);
-  assert.equal(world.stepWithin(1), 1);
+  assert.equal(world.stepWithin({ maxResults: 1 }), 1);
   assert.deepEqual([...world.pairs()], [handles[0], handles[1]]);
   assert.deepEqual([...world.pairSlots()], [0, 1]);
   assert.deepEqual(world.contacts().at(0), { depth: 0.25, normal: [1, 0], points: [[0.375, 0]] });
@@ -164,7 +136,7 @@ test("steps find pairs, events and contacts, within a budget", () => {
   world.step();
   assert.deepEqual([world.events().kinds.length, [...world.events(true).kinds]], [0, [EventKind.stayed]]);
   const report = world.report();
-  assert.deepEqual([report.shapeCount, report.pairCount], [3, 1]);
+  assert.deepEqual([report.shapeCount, report.pairCount, report.work > 0], [3, 1, true]);
   assert.ok(Object.values(report.times).every((time) => time >= 0) && report.times.pairs > 0);
   assert.match(world.explain(), /^strategy /);
   assert.match(world.recent(), /^3 ticks, p50 /);
@@ -200,15 +172,15 @@ test("two static entities are a pair if the settings say so", () => {
 test("a failed call leaves no old news", () => {
   const world = new World({ events: true });
   const [a, b] = world.insertBatch(at(0, 0.5)).slice();
-  const interest = new Interest(234);
+  const interest = new Interest();
   const eye = interest.insert({ at: a, inner: 5, outer: 6 });
   world.step();
   interest.update(world);
   assert.deepEqual([world.events().kinds.length, [...interest.entered(eye)]], [1, [a, b]]);
   world.insert(circle(0, 0, 0.5));
-  refused(() => world.stepWithin(2), "BUDGET", /^pairs: /);
+  refused(() => world.stepWithin({ maxResults: 2 }), "BUDGET", /^pairs: /);
   assert.equal(world.events(true).kinds.length, 0);
-  refused(() => interest.update(world), "BUDGET", /^work: /);
+  refused(() => interest.update(world, { maxWork: 234 }), "BUDGET", /^work: /);
   assert.deepEqual([[...interest.visible(eye)], interest.entered(eye).length], [[a, b], 0]);
 });
 
@@ -285,7 +257,7 @@ test("questions, now", () => {
   assert.equal(nearest.distance(2), 9);
   // An infinite count allocates no memory in advance.
   assert.equal(queries.nearest(at(0), { count: Infinity }).total, 3);
-  assert.equal(queries.rays(Float32Array.of(0, 0, 1, 0, Infinity), { first: 2 ** 40, maxHits: Infinity }).total, 3);
+  assert.equal(queries.rays(Float32Array.of(0, 0, 1, 0, Infinity), { first: 2 ** 40, budget: { maxResults: Infinity } }).total, 3);
 
   const swept = world.sweptPairs(BigUint64Array.of(runner), Float32Array.of(4, 0));
   assert.deepEqual([[...swept.pairs], swept.numbers[0]], [[runner, near], 0.25]);
