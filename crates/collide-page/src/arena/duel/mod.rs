@@ -325,7 +325,7 @@ impl Duel {
         let rockets = lap();
         game.respawn(places)?;
         let respawn = lap();
-        game.look()?;
+        game.look();
         Ok([walk, separate, step, pickups, attacks, rockets, respawn, lap()])
     }
 
