@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// The result of [`World::move_batch_into`], with the buffers of the search. Reuse one for many calls.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Moves {
     work: u64,
     movers: MoverList,
@@ -22,19 +22,6 @@ pub struct Moves {
     queries: Vec<Query<Moving>>,
     placed: PlacedMovers,
     ends: Vec<(Handle, Shape)>,
-}
-
-impl Default for Moves {
-    fn default() -> Self {
-        Self {
-            work: 0,
-            movers: MoverList::default(),
-            slides: Slides::default(),
-            queries: Vec::new(),
-            placed: PlacedMovers::default(),
-            ends: Vec::new(),
-        }
-    }
 }
 
 impl Moves {

@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// The result of [`World::separate_into`], with the buffers of the search. Reuse one for many calls.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Separation {
     movers: MoverList,
     /// The share of each mover in the way out.
@@ -63,25 +63,6 @@ impl Reported {
             end += pairs[end..].iter().take_while(|(pushed, _)| *pushed < number).count();
             end as u32
         }));
-    }
-}
-
-impl Default for Separation {
-    fn default() -> Self {
-        Self {
-            movers: MoverList::default(),
-            shares: Vec::new(),
-            layers: Vec::new(),
-            left: Vec::new(),
-            crowd: Crowd::default(),
-            pushed: Vec::new(),
-            queries: Vec::new(),
-            slides: Slides::default(),
-            ends: Vec::new(),
-            moved: Vec::new(),
-            changed: Vec::new(),
-            reported: None,
-        }
     }
 }
 

@@ -20,7 +20,7 @@ use crate::store::Store;
 use crate::{Budget, Filter, Handle, IndexedError, Queries, Query, World, WorldError};
 
 /// The result of [`World::swept_pairs_into`], with the buffers of the search. Reuse one for many calls.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct SweptPairs {
     list: Vec<SweptPair>,
     firsts: Vec<(Handle, Option<SweptPair>)>,
@@ -102,24 +102,6 @@ impl World {
         #[cfg(feature = "recording")]
         self.record_call(|| Call::SweptPairs { moving: given_motions(moving) }, || of_list(&out.list));
         Ok(())
-    }
-}
-
-impl Default for SweptPairs {
-    fn default() -> Self {
-        Self {
-            list: Vec::new(),
-            firsts: Vec::new(),
-            movers: MoverList::default(),
-            motions: Vec::new(),
-            paths: Vec::new(),
-            queries: Vec::new(),
-            search: OverlapSearch::default(),
-            hits: Vec::new(),
-            around: Spatial::default(),
-            crossing: Crossing::default(),
-            meter: Meter::default(),
-        }
     }
 }
 
