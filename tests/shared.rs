@@ -177,8 +177,8 @@ fn the_matches_are_as_they_were() {
     }
 }
 
-/// A trace that is written now equals `match.ctrace` byte for byte. A new version of the trace format rewrites that
-/// file; `tests/fixtures` keeps traces of every older version, which must stay readable.
+/// A trace that is written now equals `match.ctrace` byte for byte. A change of the trace format or of the snapshot at
+/// its start rewrites that file.
 #[test]
 fn the_recordings_of_the_matches_are_replayed() {
     for files in Files::ALL {

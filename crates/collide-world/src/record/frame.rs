@@ -9,7 +9,7 @@ use super::trace_part::{Stepped, TracePart};
 
 const MAGIC: [u8; 8] = *b"ctrace\0\0";
 
-/// Version of the format. Each change of the format gets a new version.
+/// The version of the format.
 const VERSION: u32 = 1;
 
 /// The maximum length of a frame. A larger number means that the trace is damaged.

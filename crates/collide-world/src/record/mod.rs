@@ -17,7 +17,7 @@
 //! A part is a [snapshot](crate::World::save) of the world, the settings that decide answers, the changes since the
 //! previous part, queries and calls with the fingerprint of their answers, or the end of the tick with its result.
 //!
-//! `tests/fixtures` of the project has files of all versions. Version 1 may still change before the first release.
+//! Until the first release the version stays 1 and may change.
 
 mod apply;
 mod changes;

@@ -12,14 +12,19 @@
 //! | list of 4 | generation of each slot |
 //! | list of 4 | free slots, the next one last |
 //! | 1, list of 4 | whether an entity was removed since the tick, and if so the generations at the tick |
-//! | list of 8, 8, 8, 1 | collision filters in use: category, mask, group; flags: 1 sensor, 2 sleeping |
-//! | list of 4 | filter number of each slot, up to the last slot that has not the default filter, which is number 0 |
-//! | 1 | whether two static entities could be a pair of the tick; not in version 1, where they could |
-//! | list of 8 | pairs of the tick |
-//! | list of 8 | held pairs, in order of slots; only from version 4 |
-//! | 6 lists | dynamic, then static and sleeping: circles, rectangles, oriented rectangles; each slot, data, numbers |
+//! | list of 8, 8, 8, 1 | collision filters in use, from number 1: category, mask, group; flags: 1 sensor, 2 sleeping |
+//! | list of 4 | filter number of each slot, up to the last slot without the default filter, number 0 |
+//! | 1 | whether two static entities could be a pair of the tick |
+//! | list of 8 | pairs of the tick: two slots |
+//! | list of 8 | held pairs, in order of slots |
+//! | 5 lists | dynamic entities: circles, rectangles, oriented rectangles, capsules, polygons |
+//! | 5 lists | static and sleeping entities, in the same way |
 //!
-//! Each version stays readable: `tests/fixtures` of the project has files of all versions.
+//! The columns of entities are the slot (4 bytes), the data (8) and the [numbers](ShapeKind::columns) of the shape
+//! (4 each).
+//!
+//! Until the first release the version stays 1 and may change. After it, a change of the format gets a new version, and
+//! the versions of earlier releases stay readable.
 
 mod read;
 #[cfg(feature = "serde")]
@@ -31,7 +36,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::Invalid;
 use crate::base::Writer;
-use crate::store::{Set, Store};
+use crate::store::Store;
 use read::Saved;
 
 #[cfg(feature = "serde")]
@@ -39,27 +44,15 @@ pub use serde::Snapshot;
 
 const MAGIC: [u8; 8] = *b"collide\0";
 
-/// The newest version of the format. Each change of the format gets a new version.
-const VERSION: u32 = 4;
+/// The version of the format.
+const VERSION: u32 = 1;
 
-/// The first version whose pairs may be without those of two static entities.
-const STATIC_PAIRS: u32 = 2;
+/// The oldest version that is read. Unit tests have a version 0, which is version 1 without the byte of `static_pairs`:
+/// they test that older versions can be read.
+const OLDEST: u32 = if cfg!(test) { 0 } else { VERSION };
 
-/// The first version with capsules and polygons. A world without them is saved in the version before, so its bytes stay
-/// the same.
-const CAPSULES: u32 = 3;
-
-/// The first version with held pairs. A world without them is saved in a version before.
-const HELD: u32 = 4;
-
-// A new kind of shape adds a list, and so needs a new version.
-const _: () = assert!(ShapeKind::ALL.len() == 5 && VERSION == HELD);
-
-/// The kinds of shape that a version has lists of, in this order.
-fn kinds_of(version: u32) -> &'static [ShapeKind] {
-    use ShapeKind::{Capsule, Circle, OrientedRect, Polygon, Rect};
-    if version < CAPSULES { &[Circle, Rect, OrientedRect] } else { &[Circle, Rect, OrientedRect, Capsule, Polygon] }
-}
+// A new kind of shape adds lists, and so changes the format.
+const _: () = assert!(ShapeKind::ALL.len() == 5 && VERSION == 1);
 
 /// The number of bytes of magic, version and checksum.
 const HEADER: usize = 20;
@@ -70,25 +63,17 @@ const MOST_TICKS: u64 = 1 << 63;
 /// Overwrites `bytes` with a world.
 pub(crate) fn write(store: &Store, ticked: &Ticked<'_>, bytes: &mut Vec<u8>) {
     let Ticked { tick, pairs, held, static_pairs } = *ticked;
-    let has_capsules = store.sets.iter().any(Set::has_capsules_or_polygons);
-    let version = match (held, has_capsules) {
-        ([_, ..], _) => HELD,
-        ([], true) => CAPSULES,
-        ([], false) => CAPSULES - 1,
-    };
     let mut writer = Writer::new(bytes, HEADER);
     writer.numbers(&[tick], u64::to_le_bytes);
     store.save(&mut writer);
     writer.numbers(&[u8::from(static_pairs)], u8::to_le_bytes);
     writer.list(pairs, bytes_of_pair);
-    if version >= HELD {
-        writer.list(held, bytes_of_pair);
-    }
-    store.sets.iter().for_each(|set| set.save(kinds_of(version), &mut writer));
+    writer.list(held, bytes_of_pair);
+    store.sets.iter().for_each(|set| set.save(&mut writer));
     writer.finish();
     let checksum = xxh3_64(&bytes[HEADER..]);
     bytes[..8].copy_from_slice(&MAGIC);
-    bytes[8..12].copy_from_slice(&version.to_le_bytes());
+    bytes[8..12].copy_from_slice(&VERSION.to_le_bytes());
     bytes[12..HEADER].copy_from_slice(&checksum.to_le_bytes());
 }
 
@@ -138,7 +123,7 @@ fn body(bytes: &[u8]) -> Result<(u32, &[u8]), SnapshotError> {
     if magic != MAGIC {
         return Err(SnapshotError::Magic { found: magic });
     }
-    if !(1..=VERSION).contains(&version) {
+    if !(OLDEST..=VERSION).contains(&version) {
         return Err(SnapshotError::Version { found: version });
     }
     let (noted, found) = (u64::from_le_bytes(checksum), xxh3_64(body));
@@ -155,8 +140,8 @@ pub enum SnapshotError {
         /// The first bytes.
         found: [u8; 8],
     },
-    /// The snapshot has an unknown version of the format.
-    #[error("version: must be from 1 to {VERSION}, is {found}")]
+    /// The snapshot has another version of the format.
+    #[error("version: must be {VERSION}, is {found}")]
     Version {
         /// The version of the snapshot.
         found: u32,

@@ -1,6 +1,6 @@
 use collide_core::{Shape, ShapeKind};
 
-use super::{HELD, MOST_TICKS, STATIC_PAIRS, SnapshotError, kinds_of};
+use super::{MOST_TICKS, SnapshotError};
 use crate::base::{CollisionFilter, MAX_ENTITIES, check_held, check_pairs};
 use crate::store::{FilterTable, Roster, SavedRows, holders};
 use crate::{Invalid, Layers};
@@ -65,6 +65,7 @@ pub(super) struct Saved<'a> {
 }
 
 impl<'a> Saved<'a> {
+    /// Reads the content of a snapshot of a version from [`OLDEST`](super::OLDEST) to [`VERSION`](super::VERSION).
     pub(super) fn read(version: u32, body: &'a [u8]) -> Result<Self, SnapshotError> {
         let mut reader = Reader { rest: body };
         let tick = reader.number("tick")?;
@@ -75,10 +76,10 @@ impl<'a> Saved<'a> {
         let free = reader.numbers("free")?;
         let at_tick = reader.flag("removed")?.then(|| reader.numbers("generations at tick")).transpose()?;
         let filters = read_filters(&mut reader)?;
-        let static_pairs = version < STATIC_PAIRS || reader.flag("static pairs")?;
+        let static_pairs = (cfg!(test) && version == 0) || reader.flag("static pairs")?;
         let pairs = read_pairs(&mut reader, "pairs")?;
-        let held = if version < HELD { vec![] } else { read_pairs(&mut reader, "held pairs")? };
-        let sets = [read_set(&mut reader, version)?, read_set(&mut reader, version)?];
+        let held = read_pairs(&mut reader, "held pairs")?;
+        let sets = [read_set(&mut reader)?, read_set(&mut reader)?];
         match reader.rest.len() {
             0 => Ok(Self {
                 tick,
@@ -131,10 +132,10 @@ fn read_filters(reader: &mut Reader<'_>) -> Result<FilterTable, SnapshotError> {
 }
 
 /// The rows of a set, checked.
-fn read_set<'a>(reader: &mut Reader<'a>, version: u32) -> Result<[SavedRows<'a>; ShapeKind::ALL.len()], SnapshotError> {
+fn read_set<'a>(reader: &mut Reader<'a>) -> Result<[SavedRows<'a>; ShapeKind::ALL.len()], SnapshotError> {
     let mut kinds = ShapeKind::ALL.map(SavedRows::none);
-    for (rows, kind) in kinds.iter_mut().zip(kinds_of(version)) {
-        *rows = read_rows(reader, *kind)?;
+    for rows in &mut kinds {
+        *rows = read_rows(reader, rows.kind)?;
     }
     let count = kinds.iter().map(|rows| rows.slots.len()).sum();
     if count > MAX_ENTITIES {

@@ -3,7 +3,7 @@
 use collide_core::columns::Row;
 use collide_core::{Capsule, Circle, OrientedRect, Polygon, Rect, ShapeKind};
 
-use super::kinds::{List, Listed, Lists, Oriented, PayloadOf, SavedRows, Stored, each_kind};
+use super::kinds::{List, Listed, Lists, PayloadOf, SavedRows, Stored, each_kind};
 use super::set::Set;
 use crate::Invalid;
 use crate::base::Writer;
@@ -33,15 +33,10 @@ impl SavedRows<'_> {
 }
 
 impl Set {
-    /// Writes all rows of each of these kinds in storage order. This is the order of cells, so restored rows are nearly
+    /// Writes all rows of each kind of shape in storage order. This is the order of cells, so restored rows are nearly
     /// sorted.
-    pub(crate) fn save(&self, kinds: &[ShapeKind], writer: &mut Writer<'_>) {
-        each_kind!(S => save_lists::<S, _>(S::lists(self).lists(), kinds, writer));
-    }
-
-    pub(crate) fn has_capsules_or_polygons(&self) -> bool {
-        let mut oriented = Oriented::lists(self).lists().iter().flat_map(|list| list.payload());
-        !Polygon::lists(self).is_empty() || oriented.any(|row| matches!(row.stored(), Oriented::Capsule(_)))
+    pub(crate) fn save(&self, writer: &mut Writer<'_>) {
+        each_kind!(S => save_lists::<S, _>(S::lists(self).lists(), writer));
     }
 
     /// Replaces all rows by saved ones of each kind of shape, which were checked.
@@ -54,8 +49,8 @@ impl Set {
     }
 }
 
-fn save_lists<S: Listed<N>, const N: usize>(lists: &[List<S, N>], kinds: &[ShapeKind], writer: &mut Writer<'_>) {
-    S::Payload::save(lists, kinds, writer);
+fn save_lists<S: Listed<N>, const N: usize>(lists: &[List<S, N>], writer: &mut Writer<'_>) {
+    S::Payload::save(lists, writer);
 }
 
 fn refill_lists<S: Stored<N>, const N: usize>(lists: &mut Lists<S, N>, rows: &[SavedRows<'_>]) {

@@ -3,7 +3,7 @@
 use std::borrow::Borrow;
 use std::fmt::Debug;
 
-use collide_core::{Rect, Shape, ShapeKind};
+use collide_core::{Rect, Shape};
 
 use super::saved_rows::SavedRows;
 use super::{List, Listed, Lists, PayloadOf, Stored, UserData};
@@ -55,8 +55,8 @@ impl<S: Listed<4> + Stored<4, Payload = Self>> PayloadOf<S, 4> for Bounded<S> {
         self.shape = shape;
     }
 
-    fn save(lists: &[List<S, 4>], kinds: &[ShapeKind], writer: &mut Writer<'_>) {
-        for kind in S::SHAPES.iter().filter(|kind| kinds.contains(kind)) {
+    fn save(lists: &[List<S, 4>], writer: &mut Writer<'_>) {
+        for kind in S::SHAPES {
             let rows = || {
                 let rows = lists.iter().flat_map(|list| list.ids().iter().zip(list.payload()));
                 rows.filter(|(_, row)| row.shape.into().kind() == *kind)

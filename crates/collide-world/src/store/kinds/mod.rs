@@ -280,8 +280,8 @@ pub(crate) trait PayloadOf<S: Stored<N, Payload = Self>, const N: usize>: UserDa
 
     fn set_shape(&mut self, shape: S);
 
-    /// Writes the rows of each of these kinds of shape: their number, slots, data and [columns](ShapeKind::columns).
-    fn save(lists: &[List<S, N>], kinds: &[ShapeKind], writer: &mut Writer<'_>);
+    /// Writes the rows of each kind of shape: their number, slots, data and [columns](ShapeKind::columns).
+    fn save(lists: &[List<S, N>], writer: &mut Writer<'_>);
 
     /// Replaces all shapes by saved ones of each kind, which were checked.
     fn refill(lists: &mut Lists<S, N>, saved: &[SavedRows<'_>]);

@@ -3,7 +3,6 @@
 use std::borrow::Borrow;
 
 use collide_broad::internal::Anchored;
-use collide_core::ShapeKind;
 
 use super::saved_rows::SavedRows;
 use super::{List, Lists, PayloadOf, Stored, UserData};
@@ -38,7 +37,7 @@ impl<S: Anchored<N> + Stored<N, Payload = Self>, const N: usize> PayloadOf<S, N>
     #[inline(always)]
     fn set_shape(&mut self, _: S) {}
 
-    fn save(lists: &[List<S, N>], _: &[ShapeKind], writer: &mut Writer<'_>) {
+    fn save(lists: &[List<S, N>], writer: &mut Writer<'_>) {
         writer.len(lists.iter().map(List::<S, N>::len).sum());
         lists.iter().for_each(|list| writer.numbers(list.ids(), u32::to_le_bytes));
         lists.iter().for_each(|list| writer.numbers(list.payload(), u64::to_le_bytes));
