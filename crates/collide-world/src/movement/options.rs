@@ -44,7 +44,6 @@ pub struct MoveOptions<'a> {
     /// so a center on a border may be in the square on either side. A mover is smaller than another if its square is. It is
     /// around the other if its center is in the square of its size at the other's center, or in one of the eight squares
     /// next to that.
-    #[cfg_attr(feature = "serde", serde(default = "max_neighbors"))]
     pub max_neighbors: usize,
     /// The limit of the work: a call that exceeds it fails, and nothing has moved. No limit by default.
     ///
@@ -62,20 +61,14 @@ pub struct MoveOptions<'a> {
     /// assert_eq!(world.shape(crowd[0]).unwrap().center(), Vec2::ZERO);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[cfg_attr(feature = "serde", serde(default))]
     pub budget: Budget,
 }
 
 impl Default for MoveOptions<'_> {
     fn default() -> Self {
         let (slide, movers, layers) = Default::default();
-        Self { slide, movers, layers, max_neighbors: max_neighbors(), budget: Budget::UNLIMITED }
+        Self { slide, movers, layers, max_neighbors: 16, budget: Budget::UNLIMITED }
     }
-}
-
-/// The default of [`MoveOptions::max_neighbors`].
-fn max_neighbors() -> usize {
-    16
 }
 
 /// How the movers of some categories give way in [`World::separate_into`](crate::World::separate_into).

@@ -20,13 +20,10 @@ pub struct Report {
     pub work: u64,
     /// The number of places with more dynamic entities than [`Settings::crowd`](crate::Settings::crowd) allows.
     /// [`World::crowds`](crate::World::crowds) lists them.
-    #[cfg_attr(feature = "serde", serde(default))]
     pub crowd_count: usize,
     /// The number of entities of those places that took no part in the pairs.
-    #[cfg_attr(feature = "serde", serde(default))]
     pub surplus_count: usize,
     /// The place with the most entities, if there is one. Of several, one of them.
-    #[cfg_attr(feature = "serde", serde(default))]
     pub crowd: Option<Crowd>,
     /// The strategy that ran, never [`Strategy::Auto`].
     pub strategy: Strategy,
