@@ -157,6 +157,7 @@ impl Object<CollideHits> {
         let mut hits = [CollideHitsView {
             count: 0,
             total: 0,
+            work: 0,
             stopped_count: 0,
             stopped,
             starts,

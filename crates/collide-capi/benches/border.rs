@@ -117,6 +117,7 @@ impl Theirs {
 const EMPTY: CollideHitsView = CollideHitsView {
     count: 0,
     total: 0,
+    work: 0,
     stopped_count: 0,
     stopped: std::ptr::null(),
     starts: std::ptr::null(),

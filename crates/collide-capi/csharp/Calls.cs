@@ -817,6 +817,9 @@ namespace Collide
         /// <summary>The number of hits of all queries.</summary>
         public int Total { get; private set; }
 
+        /// <summary>The work of the batch, in the units of `Budget`: with this limit, the same batch succeeds.</summary>
+        public ulong Work { get; private set; }
+
         /// <summary>The number of queries that exceeded their limit of candidates: see `Budget`.</summary>
         public int StoppedCount { get; private set; }
 
@@ -852,6 +855,7 @@ namespace Collide
             Check(Native.collide_hits_view(this, &view));
             Count = (int)view.Count;
             Total = (int)view.Total;
+            Work = (ulong)view.Work;
             StoppedCount = (int)view.StoppedCount;
             stopped.Copy(view.stopped, StoppedCount);
             starts.Copy(view.starts, Count);
@@ -882,6 +886,9 @@ namespace Collide
         /// <summary>The number of shapes.</summary>
         public int Count { get; private set; }
 
+        /// <summary>The work of the call, in the units of `Budget`: with this limit, the same call succeeds.</summary>
+        public ulong Work { get; private set; }
+
         /// <summary>After calls that move entities: the entities, each once, in the order of the call.</summary>
         public ReadOnlySpan<Handle> Handles { get { return handles.All; } }
         Column<Handle> handles;
@@ -901,6 +908,7 @@ namespace Collide
             MovesView view;
             Check(Native.collide_moves_view(this, &view));
             Count = (int)view.Count;
+            Work = (ulong)view.Work;
             handles.Copy(view.handles, Count);
             slides.Copy(view.slides, Count);
             starts.Copy(view.starts, Count);

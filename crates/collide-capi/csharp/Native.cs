@@ -520,6 +520,8 @@ namespace Collide
         internal UIntPtr total;
         /// <summary>The number of hits of all queries.</summary>
         public long Total { get { return (long)(ulong)total; } set { total = (UIntPtr)(ulong)value; } }
+        /// <summary>The work of the batch, in the units of `Budget`: with this limit, the same batch succeeds.</summary>
+        public ulong Work;
         internal UIntPtr stoppedCount;
         /// <summary>The number of queries that exceeded their limit of candidates: see `Budget`.</summary>
         public long StoppedCount { get { return (long)(ulong)stoppedCount; } set { stoppedCount = (UIntPtr)(ulong)value; } }
@@ -593,6 +595,8 @@ namespace Collide
         internal UIntPtr count;
         /// <summary>The number of shapes.</summary>
         public long Count { get { return (long)(ulong)count; } set { count = (UIntPtr)(ulong)value; } }
+        /// <summary>The work of the call, in the units of `Budget`: with this limit, the same call succeeds.</summary>
+        public ulong Work;
         internal Handle* handles;
         internal Slide* slides;
         internal UIntPtr* starts;

@@ -741,6 +741,10 @@ typedef struct CollideHitsView {
      */
     size_t total;
     /**
+     * The work of the batch, in the units of `CollideBudget`: with this limit, the same batch succeeds.
+     */
+    uint64_t work;
+    /**
      * The number of queries that exceeded their limit of candidates: see `CollideBudget`.
      */
     size_t stopped_count;
@@ -954,8 +958,7 @@ typedef struct CollideMoveOptions {
      */
     struct CollideBudget budget;
     /**
-     * Null, or the callback for one-way platforms and doors. A shape passes through an entity until the end of its
-     * motion.
+     * Null, or the callback for one-way platforms and doors. A shape passes an entity until the end of its motion.
      */
     CollidePass pass;
     /**
@@ -1022,6 +1025,10 @@ typedef struct CollideMovesView {
      * The number of shapes.
      */
     size_t count;
+    /**
+     * The work of the call, in the units of `CollideBudget`: with this limit, the same call succeeds.
+     */
+    uint64_t work;
     /**
      * After calls that move entities: the entities, each once, in the order of the call.
      *

@@ -92,6 +92,7 @@ pub extern "C" fn collide_world_separate(
         };
         let units: Vec<Handle> = handles.slice(count, "handles")?.iter().map(|bits| Handle::from_bits(*bits)).collect();
         world.separate_into(&units, &options, separation).map_err(at_handle)?;
+        answers.work = separation.work();
         answers.take_ends(separation.ends());
         Ok(())
     })

@@ -1,12 +1,13 @@
 //! The hits of queries.
 
-use collide2d::{Answers, ContactPoints, Handle, Hits, Impact, NearestHits, RayHit, RayHits, SweepHits};
+use collide2d::{Answers, ContactPoints, Handle, Hits, Impact, NearestHits, RayHit, RayHits, Sights, SweepHits};
 
 use crate::world::CollideHandle;
 
 /// The answers as flat arrays.
 #[derive(Debug, Default)]
 pub(crate) struct Columns {
+    work: u64,
     stopped: Vec<u32>,
     starts: Vec<usize>,
     handles: Vec<CollideHandle>,
@@ -86,6 +87,8 @@ pub struct CollideHitsView {
     pub count: usize,
     /// The number of hits of all queries.
     pub total: usize,
+    /// The work of the batch, in the units of `CollideBudget`: with this limit, the same batch succeeds.
+    pub work: u64,
     /// The number of queries that exceeded their limit of candidates: see `CollideBudget`.
     pub stopped_count: usize,
     /// The indices of these queries, in ascending order.
@@ -112,7 +115,8 @@ pub struct CollideHitsView {
 
 impl Columns {
     pub(crate) fn clear(&mut self) {
-        let Self { stopped, starts, handles, rays, impacts, distances, blocked } = self;
+        let Self { work, stopped, starts, handles, rays, impacts, distances, blocked } = self;
+        *work = 0;
         stopped.clear();
         starts.clear();
         starts.push(0);
@@ -142,11 +146,13 @@ impl Columns {
         self.distances.extend(hits.hits().iter().map(|(_, distance)| *distance));
     }
 
-    pub(crate) fn blocked(&mut self, blocked: &[bool]) {
-        self.blocked.extend(blocked.iter().map(|blocked| u8::from(*blocked)));
+    pub(crate) fn blocked(&mut self, blocked: &Sights) {
+        self.work = blocked.work();
+        self.blocked.extend(blocked.list().iter().map(|blocked| u8::from(*blocked)));
     }
 
     fn hits<H>(&mut self, hits: &Answers<H>, handle: fn(&H) -> Handle) {
+        self.work = hits.work();
         self.stopped.extend_from_slice(hits.stopped());
         self.starts.clear();
         self.starts.extend_from_slice(hits.starts());
@@ -157,6 +163,7 @@ impl Columns {
         CollideHitsView {
             count: (self.starts.len() - 1).max(self.blocked.len()),
             total: self.starts.last().copied().unwrap_or(0),
+            work: self.work,
             stopped_count: self.stopped.len(),
             stopped: start(&self.stopped),
             starts: if self.blocked.is_empty() { self.starts.as_ptr() } else { std::ptr::null() },

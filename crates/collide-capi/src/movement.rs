@@ -41,8 +41,7 @@ pub struct CollideMoveOptions {
     pub layers: CollideLayers,
     /// For `collide_world_move` and `collide_world_separate`: the limits of the call.
     pub budget: CollideBudget,
-    /// Null, or the callback for one-way platforms and doors. A shape passes through an entity until the end of its
-    /// motion.
+    /// Null, or the callback for one-way platforms and doors. A shape passes an entity until the end of its motion.
     pub pass: CollidePass,
     /// The first parameter of `pass`.
     pub user: *mut c_void,
@@ -126,6 +125,7 @@ pub struct CollideMoves {
 /// The slides as flat arrays.
 #[derive(Debug, Default)]
 pub(crate) struct MoveColumns {
+    pub(crate) work: u64,
     handles: Vec<CollideHandle>,
     slides: Vec<CollideSlide>,
     starts: Vec<usize>,
@@ -170,6 +170,8 @@ pub struct CollideSlideHit {
 pub struct CollideMovesView {
     /// The number of shapes.
     pub count: usize,
+    /// The work of the call, in the units of `CollideBudget`: with this limit, the same call succeeds.
+    pub work: u64,
     /// After calls that move entities: the entities, each once, in the order of the call.
     ///
     /// After other calls null.
@@ -204,9 +206,10 @@ pub extern "C" fn collide_moves_free(moves: Mut<CollideMoves>) {
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_moves_view(moves: In<CollideMoves>, view: Out<CollideMovesView>) -> CollideStatus {
     guarded(|| {
-        let MoveColumns { handles, slides, starts, hits } = &moves.get("moves")?.answers;
+        let MoveColumns { work, handles, slides, starts, hits } = &moves.get("moves")?.answers;
         let found = CollideMovesView {
             count: slides.len(),
+            work: *work,
             handles: start(handles),
             slides: start(slides),
             starts: starts.as_ptr(),
@@ -218,7 +221,8 @@ pub extern "C" fn collide_moves_view(moves: In<CollideMoves>, view: Out<CollideM
 
 impl MoveColumns {
     pub(crate) fn clear(&mut self) {
-        let Self { handles, slides, starts, hits } = self;
+        let Self { work, handles, slides, starts, hits } = self;
+        *work = 0;
         handles.clear();
         slides.clear();
         starts.clear();
@@ -283,6 +287,7 @@ pub extern "C" fn collide_world_move(
         moving.extend(rows);
         world.move_batch_into(moving, &options.movers(), moves).map_err(at_handle)?;
         answers.handles.extend(moves.handles().iter().map(|handle| handle.to_bits()));
+        answers.work = moves.work();
         answers.take(moves.slides());
         Ok(())
     })
@@ -310,6 +315,7 @@ pub extern "C" fn collide_query_slide(
             queries.slide_batch_into(asked, &options.slide(), slides)
         };
         batch((world, ask), (moving, count), slide, answer, |slides| {
+            answers.work = slides.work();
             answers.take(slides.list());
             Ok(())
         })

@@ -301,13 +301,7 @@ pub extern "C" fn collide_query_blocked(
     hits: Mut<CollideHits>,
 ) -> CollideStatus {
     let answer = |queries: &Queries<'_>, asked: &[_], _, blocked: &mut _| queries.blocked_batch_into(asked, blocked);
-    run(
-        (world, ask, hits),
-        (segments, count),
-        |kinds| &mut kinds.blocked,
-        answer,
-        |columns, found| columns.blocked(found.list()),
-    )
+    run((world, ask, hits), (segments, count), |kinds| &mut kinds.blocked, answer, Columns::blocked)
 }
 
 /// Shapecast: the entities that each of the moving shapes hits while all entities stand still, sorted by time of impact

@@ -21,6 +21,9 @@ pub(crate) struct Hits {
     /// Empty without that limit.
     #[pyo3(get)]
     stopped: Py<PyArray1<u32>>,
+    /// The work of the call, in the units of `Budget.max_work`: with this limit, the same call succeeds.
+    #[pyo3(get)]
+    work: u64,
 }
 
 /// What is shown of answers.
@@ -29,11 +32,12 @@ pub(crate) struct Listed<'a, H> {
     pub(crate) starts: &'a [usize],
     pub(crate) hits: &'a [H],
     pub(crate) stopped: &'a [u32],
+    pub(crate) work: u64,
 }
 
 impl<'a, H> Listed<'a, H> {
     pub(crate) fn of(answers: &'a Answers<H>) -> Self {
-        Self { starts: answers.starts(), hits: answers.hits(), stopped: answers.stopped() }
+        Self { starts: answers.starts(), hits: answers.hits(), stopped: answers.stopped(), work: answers.work() }
     }
 }
 
@@ -55,7 +59,8 @@ impl Hit for Handle {
 impl Hits {
     pub(crate) fn of<H>(py: Python<'_>, listed: Listed<'_, H>, handle: impl Fn(&H) -> Handle) -> Self {
         let handles = PyArray1::from_iter(py, listed.hits.iter().map(|hit| handle(hit).to_bits())).unbind();
-        Self { starts: listed.starts.to_vec(), handles, stopped: PyArray1::from_slice(py, listed.stopped).unbind() }
+        let stopped = PyArray1::from_slice(py, listed.stopped).unbind();
+        Self { starts: listed.starts.to_vec(), handles, stopped, work: listed.work }
     }
 
     /// The base of a subclass with measures, and the measures of the hits.
@@ -70,6 +75,7 @@ impl Hits {
         starts: Bound<'_, PyArray1<i64>>,
         handles: Py<PyArray1<u64>>,
         stopped: Py<PyArray1<u32>>,
+        work: u64,
     ) -> PyResult<Self> {
         let starts: Vec<usize> = starts.extract()?;
         let count = handles.bind(py).len()?;
@@ -83,7 +89,7 @@ impl Hits {
         if !numbers.is_sorted() || !numbers.iter().all(is_query) {
             return Err(ColumnError::new_err("stopped: must be ascending indices of queries"));
         }
-        Ok(Self { starts, handles, stopped })
+        Ok(Self { starts, handles, stopped, work })
     }
 
     fn range(&self, question: isize) -> PyResult<[usize; 2]> {
@@ -143,7 +149,7 @@ impl Hits {
 
     /// For `pickle`.
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
-        reduced(slf.as_any(), &["starts", "handles", "stopped"])
+        reduced(slf.as_any(), &["starts", "handles", "stopped", "work"])
     }
 
     #[classmethod]
@@ -152,8 +158,9 @@ impl Hits {
         starts: Bound<'_, PyArray1<i64>>,
         handles: Py<PyArray1<u64>>,
         stopped: Py<PyArray1<u32>>,
+        work: u64,
     ) -> PyResult<Self> {
-        Self::restored(class.py(), starts, handles, stopped)
+        Self::restored(class.py(), starts, handles, stopped, work)
     }
 }
 
@@ -308,14 +315,16 @@ pub(crate) struct SweptPairs {
     normal: Py<PyArray2<f32>>,
     /// The contact points, of shape `(len, 2, 2)`: two points, or one and NaN.
     points: Py<PyArray3<f32>>,
+    /// The work of the call, in the units of `Budget.max_work`: with this limit, the same call succeeds.
+    work: u64,
 }
 
 impl SweptPairs {
-    pub(crate) fn new(py: Python<'_>, list: &[SweptPair]) -> PyResult<Self> {
+    pub(crate) fn new(py: Python<'_>, list: &[SweptPair], work: u64) -> PyResult<Self> {
         let impacts: Vec<Impact> = list.iter().map(|pair| pair.impact).collect();
         let pairs = list.iter().flat_map(|pair| [pair.a.to_bits(), pair.b.to_bits()]).collect();
         let Impacts { time, normal, points } = Impacts::new(py, &impacts)?;
-        Ok(Self { pairs: rows(py, pairs, 2)?.unbind(), time, normal, points })
+        Ok(Self { pairs: rows(py, pairs, 2)?.unbind(), time, normal, points, work })
     }
 }
 
@@ -335,7 +344,7 @@ impl SweptPairs {
 pickled!(RayHits: Hits { entry, exit, point, normal });
 pickled!(SweepHits: Hits { time, normal, points });
 pickled!(NearestHits: Hits { distance });
-pickled!(SweptPairs { pairs, time, normal, points });
+pickled!(SweptPairs { pairs, time, normal, points, work });
 
 /// Adds the first two columns of a table as separate columns.
 fn split_points(columns: &Bound<'_, PyDict>, name: &str, points: &Bound<'_, PyArray2<f32>>) -> PyResult<()> {

@@ -38,10 +38,11 @@ pub(crate) struct Slides {
 }
 
 impl Slides {
-    fn new(py: Python<'_>, movers: Vec<u64>, slides: &[Slide]) -> PyResult<Py<Self>> {
+    fn new(py: Python<'_>, movers: Vec<u64>, slides: &[Slide], work: u64) -> PyResult<Py<Self>> {
         let (hits, mut handles) = (|| slides.iter().flat_map(Slide::hits), collide2d::Hits::default());
         slides.iter().for_each(|slide| handles.push(slide.hits().len(), slide.hits().iter().map(|hit| hit.handle)));
-        let base: PyClassInitializer<Hits> = Hits::of(py, Listed::of(&handles), |handle| *handle).into();
+        let base: PyClassInitializer<Hits> =
+            Hits::of(py, Listed { work, ..Listed::of(&handles) }, |handle| *handle).into();
         let own = Self {
             movers: PyArray1::from_vec(py, movers).unbind(),
             ends: Py::new(py, Shapes { list: slides.iter().map(|slide| slide.shape).collect() })?,
@@ -60,7 +61,7 @@ impl<'py> Found<'py, Moving> for collide2d::Slides {
     type Shown = Py<Slides>;
 
     fn show(self, py: Python<'py>, _: &[Query<Moving>], _: Mode) -> PyResult<Self::Shown> {
-        Slides::new(py, Vec::new(), self.list())
+        Slides::new(py, Vec::new(), self.list(), self.work())
     }
 }
 
@@ -139,7 +140,8 @@ impl World {
             world.move_batch_into(&moving, &options, &mut moves).map_err(raise_item)?;
             Ok(moves)
         })?;
-        Slides::new(py, moves.handles().iter().map(|handle| handle.to_bits()).collect(), moves.slides())
+        let movers = moves.handles().iter().map(|handle| handle.to_bits()).collect();
+        Slides::new(py, movers, moves.slides(), moves.work())
     }
 
     /// Moves entities to new centers, of shape `(n, 2)`. Sizes and rotations stay the same. If a handle occurs several

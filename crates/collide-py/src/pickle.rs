@@ -43,7 +43,7 @@ macro_rules! pickled {
             fn __reduce__<'py>(
                 slf: &pyo3::Bound<'py, Self>,
             ) -> pyo3::PyResult<$crate::pickle::Reduced<'py>> {
-                $crate::pickle::reduced(slf.as_any(), &["starts", "handles", "stopped", $(stringify!($field)),*])
+                $crate::pickle::reduced(slf.as_any(), &["starts", "handles", "stopped", "work", $(stringify!($field)),*])
             }
 
             #[classmethod]
@@ -52,8 +52,8 @@ macro_rules! pickled {
                 class: &pyo3::Bound<'_, pyo3::types::PyType>,
                 fields: &pyo3::Bound<'_, pyo3::types::PyTuple>,
             ) -> pyo3::PyResult<pyo3::Py<Self>> {
-                let (starts, handles, stopped, $($field,)*) = pyo3::types::PyAnyMethods::extract(fields.as_any())?;
-                let base = pyo3::PyClassInitializer::from($hits::restored(class.py(), starts, handles, stopped)?);
+                let (starts, handles, stopped, work, $($field,)*) = pyo3::types::PyAnyMethods::extract(fields.as_any())?;
+                let base = pyo3::PyClassInitializer::from($hits::restored(class.py(), starts, handles, stopped, work)?);
                 pyo3::Py::new(class.py(), base.add_subclass(Self { $($field),* }))
             }
         }

@@ -279,7 +279,7 @@ impl World {
             world.swept_pairs_into(&moving, Budget::of(budget), &mut pairs).map_err(raise_item)?;
             Ok(pairs)
         })?;
-        SweptPairs::new(py, pairs.list())
+        SweptPairs::new(py, pairs.list(), pairs.work())
     }
 
     /// A snapshot of the world as bytes: entities, tick and pairs, without settings, history and recording.

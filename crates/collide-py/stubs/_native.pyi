@@ -166,6 +166,7 @@ class Hits:
     counts: Final[NDArray[np.int64]]
     questions: Final[NDArray[np.int64]]
     stopped: Final[NDArray[np.uint32]]
+    work: Final[int]
     def slice(self, question: int) -> slice: ...
     def columns(self) -> _Columns: ...
     def __len__(self) -> int: ...
@@ -215,6 +216,7 @@ class SweptPairs:
     normal: Final[NDArray[np.float32]]
     point: Final[NDArray[np.float32]]
     points: Final[NDArray[np.float32]]
+    work: Final[int]
     def __len__(self) -> int: ...
 
 @final

@@ -183,3 +183,16 @@ def test_a_failed_update_keeps_the_views() -> None:
     assert views.visible.counts.tolist() == [100] * 100
     assert (views.entered.counts.sum(), views.left.counts.sum()) == (0, 0)
     assert calls.interest.update(calls.world).left_count == 5_000
+
+
+def test_the_work_of_a_call_is_the_least_limit_that_it_needs() -> None:
+    calls = Calls()
+    queries = calls.world.queries()
+    # These change nothing when they are asked again.
+    slide, swept = calls.outcomes(queries)["slide"], calls.others()["swept_pairs"]
+    for name, call in {**calls.queries(queries), "slide": slide, "swept_pairs": swept}.items():
+        work = call(None).work
+        assert work > 100, name
+        assert call(Budget(max_work=work)).work == work, name
+        with pytest.raises(collide2d.OverBudgetError):
+            call(Budget(max_work=work - 1))

@@ -77,16 +77,16 @@ def test_what_cannot_be_pickled() -> None:
 def test_columns_that_are_no_hits(starts: list[int]) -> None:
     restore, _ = results()["Hits"].__reduce__()
     with pytest.raises((collide2d.ColumnError, OverflowError)):
-        restore(np.array(starts, np.int64), np.array([7], np.uint64), np.array([], np.uint32))
+        restore(np.array(starts, np.int64), np.array([7], np.uint64), np.array([], np.uint32), 0)
     with pytest.raises(TypeError):
-        restore([0], [7], [])
+        restore([0], [7], [], 0)
 
 
 @pytest.mark.parametrize("stopped", [[2], [1, 0]])
 def test_indices_of_stopped_queries_that_do_not_exist(stopped: list[int]) -> None:
     restore, _ = results()["Hits"].__reduce__()
     with pytest.raises(collide2d.ColumnError, match="stopped: must be ascending indices of queries"):
-        restore(np.array([0, 0, 0], np.int64), np.array([], np.uint64), np.array(stopped, np.uint32))
+        restore(np.array([0, 0, 0], np.int64), np.array([], np.uint64), np.array(stopped, np.uint32), 0)
 
 
 def test_columns_that_are_no_events() -> None:

@@ -36,6 +36,8 @@ const SEPARATE: Names<SeparateOptions> = { ...SLIDE, rounds: true, maxNeighbors:
 export interface Separation {
   handles: BigUint64Array;
   ends: Shapes;
+  /** The work of the call, in the units of {@link Budget.maxWork}: with this limit, the same call succeeds. */
+  work: number;
 }
 
 /** Where an oriented rect ended that turned. */

@@ -101,6 +101,11 @@ export class Slides {
     return this.columns.measures;
   }
 
+  /** The work of the call, in the units of {@link Budget.maxWork}: with this limit, the same call succeeds. */
+  get work(): number {
+    return this.columns.raw.work();
+  }
+
   /** One slide, as a copy; `undefined` if there is none at this index. */
   at(index: number): Slide | undefined {
     if (!(index in this.columns.bytes)) return undefined;

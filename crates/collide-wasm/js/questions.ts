@@ -99,6 +99,11 @@ export class Hits {
     return this.columns.stopped;
   }
 
+  /** The work of the call, in the units of {@link Budget.maxWork}: with this limit, the same call succeeds. */
+  get work(): number {
+    return this.columns.raw.work();
+  }
+
   /** The number of hits of a query. */
   count(question: number): number {
     const { starts } = this;

@@ -99,4 +99,6 @@ export interface SweptPairs {
   pairs: BigUint64Array;
   /** Seven numbers for each: `time, normal x, normal y`, and two points, the second NaN if there is only one. */
   numbers: Float32Array;
+  /** The work of the call, in the units of {@link Budget.maxWork}: with this limit, the same call succeeds. */
+  work: number;
 }

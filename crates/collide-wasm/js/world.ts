@@ -187,7 +187,7 @@ export class World extends Owned {
     const { columns } = this;
     const input = [integers("handles", handles), ...separateColumns(options)] as const;
     withOptions(options, (raw) => this.raw.separate(...input, raw, columns.raw));
-    return { handles: columns.wide, ends: new Shapes(columns.bytes, columns.numbers) };
+    return { handles: columns.wide, ends: new Shapes(columns.bytes, columns.numbers), work: columns.raw.work() };
   }
 
   /**
@@ -309,7 +309,7 @@ export class World extends Owned {
    */
   sweptPairs(handles: HandleList, motions: Float32Array, budget?: Budget): SweptPairs {
     this.raw.swept_pairs(integers("handles", handles), column("motions", motions), optionalLimits(budget), this.columns.raw);
-    return { pairs: this.columns.wide, numbers: this.columns.numbers };
+    return { pairs: this.columns.wide, numbers: this.columns.numbers, work: this.columns.raw.work() };
   }
 
   /**

@@ -20,6 +20,8 @@ pub struct Answer {
     pub(crate) measures: Vec<f32>,
     /// The queries that exceeded their limit of candidates.
     pub(crate) stopped: Vec<u32>,
+    /// The work of the call.
+    pub(crate) work: u64,
 }
 
 macro_rules! column {
@@ -58,16 +60,22 @@ impl Answer {
     pub fn new() -> Self {
         Self::default()
     }
+
+    /// The work of the call, in units.
+    #[must_use]
+    pub fn work(&self) -> f64 {
+        self.work as f64
+    }
 }
 
 impl Answer {
     pub(crate) fn clear(&mut self) {
-        let Self { bytes, words, wide, numbers, wide_rows, left, hits, measures, stopped } = self;
+        let Self { bytes, words, wide, numbers, wide_rows, left, hits, measures, stopped, work } = self;
         [numbers, left, measures].into_iter().for_each(Vec::clear);
         [wide, hits].into_iter().for_each(Vec::clear);
         [words, stopped].into_iter().for_each(Vec::clear);
         bytes.clear();
-        *wide_rows = false;
+        (*wide_rows, *work) = (false, 0);
     }
 
     pub(crate) fn handles(&mut self, handles: impl IntoIterator<Item = Handle>) {

@@ -24,6 +24,7 @@ impl RawWorld {
         out.clear();
         self.world.move_batch_into(&self.moving, &options, &mut self.moves).map_err(refused_item)?;
         write_slides(self.moves.slides(), out);
+        out.work = self.moves.work();
         out.handles(self.moves.handles().iter().copied());
         Ok(())
     }
@@ -54,6 +55,7 @@ impl RawWorld {
         out.clear();
         let mut separation = Separation::default();
         self.world.separate_into(&units, &options, &mut separation).map_err(refused_item)?;
+        out.work = separation.work();
         for (handle, shape) in separation.ends() {
             shapes::write(Some(*shape), out);
             out.handles([*handle]);
@@ -94,6 +96,7 @@ impl RawWorld {
         self.read_moving(handles, motions)?;
         self.world.swept_pairs_into(&self.moving, budget::read(limits), &mut self.swept).map_err(refused_item)?;
         out.clear();
+        out.work = self.swept.work();
         for pair in self.swept.list() {
             out.handles([pair.a, pair.b]);
             let Impact { time, normal, points } = pair.impact;

@@ -259,6 +259,7 @@ macro_rules! hits {
                 fn write(&self, $out: &mut Answer) {
                     $out.words.extend(self.starts().iter().map(|start| *start as u32));
                     $out.stopped.extend(self.stopped());
+                    $out.work = self.work();
                     for $one in self.hits().iter().copied() {
                         $write;
                     }
@@ -297,6 +298,7 @@ impl Found for Sights {
 impl Found for Slides {
     fn write(&self, out: &mut Answer) {
         write_slides(self.list(), out);
+        out.work = self.work();
     }
 }
 

@@ -150,3 +150,15 @@ test("a wrong budget is refused by the name of its limit", () => {
   }
   assert.deepEqual(world.save(), before);
 });
+
+test("the work of a call is the least limit that it needs", () => {
+  const { hits, others } = calls();
+  // These change nothing when they are asked again.
+  const { slides, sweptPairs } = others;
+  for (const [name, call] of Object.entries({ ...hits, slides, sweptPairs })) {
+    const { work } = call();
+    assert.ok(work > COUNT, name);
+    assert.equal(call({ maxWork: work }).work, work, name);
+    refused(name, () => call({ maxWork: work - 1 }), "BUDGET", /work: more than the budget/);
+  }
+});

@@ -163,6 +163,11 @@ static class Calls
             Equal("past", true, past && hit.Entry == 4.5f);
             world.Overlap(new[] { Shape.Circle(0, 0, 0) }, hits, Ask.At(1));
             Equal("batch of the past", runner, hits.Of(0)[0]);
+            Equal("work", true, hits.Work > 0 && hits.Stopped.Length == 0);
+            var one = new Budget { MaxCandidatesEach = 1 };
+            world.Insert(Shape.Circle(3, 0, 1));
+            world.Overlap(new[] { Shape.Circle(3, 0, 1), Shape.Circle(9, 9, 1) }, hits, new Ask { Budget = one });
+            Equal("stopped", true, hits.StoppedCount == 1 && hits.Stopped[0] == 0 && hits.CountOf(0) == 0);
             PastHit flown;
             Equal("flight", true, world.SweepThrough(new Moving(Shape.Circle(-9, 0, 1), 99, 0), 1, 2, out flown));
             Rejected(Status.NotRemembered, "time: must be a tick from 1 to 4, is 9",
@@ -220,8 +225,7 @@ static class Calls
             interest.Remove(eyes);
             world.Remove(hero);
             interest.SetCrowd(8);
-            interest.SetMaxWork(0);
-            Rejected(Status.OverBudget, null, () => interest.Update(world));
+            Rejected(Status.OverBudget, null, () => interest.Update(world, new Budget { MaxWork = 1 }));
         }
     }
 
@@ -241,7 +245,7 @@ static class Calls
             Equal("events of one", 15, world.EventsOf(crowd[0]).Length);
             Equal("contacts", 120, world.Contacts().Length);
             Equal("texts", true, world.Explain().Length > 0 && world.Recent().Length > 0 && world.Memory > 0);
-            Rejected(Status.OverBudget, null, () => world.Step(9));
+            Rejected(Status.OverBudget, null, () => world.Step(new Budget { MaxResults = 9 }));
             using (var copy = world.Fork())
             using (var other = new World())
             {
@@ -271,8 +275,7 @@ static class Calls
             Equal("batch", 1u, batch.Pairs(shapes)[0].B);
             Equal("two lists", 4, batch.PairsBetween(shapes, shapes).Length);
             Equal("counts", true, batch.CountPairs(shapes) == 1 && batch.CountPairsBetween(shapes, shapes) == 4);
-            batch.SetBudget(0);
-            Rejected(Status.OverBudget, null, () => batch.Pairs(shapes));
+            Rejected(Status.OverBudget, null, () => batch.Pairs(shapes, new Budget { MaxWork = 1 }));
             Equal("handle", "199v0", handles[199].ToString());
         }
     }

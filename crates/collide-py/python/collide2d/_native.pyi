@@ -301,6 +301,8 @@ class Hits:
     """The indices of the queries that exceeded `Budget.max_candidates_each`, in ascending order: they have no hits.
     Empty without that limit.
     """
+    work: Final[int]
+    """The work of the call, in the units of `Budget.max_work`: with this limit, the same call succeeds."""
     def slice(self, question: int) -> slice:
         """The rows of a query in `handles` and the other columns, as a slice. `IndexError` if there is no such query."""
     def columns(self) -> _Columns:
@@ -388,6 +390,8 @@ class SweptPairs:
     """The first contact point of each impact, of shape `(len, 2)`."""
     points: Final[NDArray[np.float32]]
     """The contact points, of shape `(len, 2, 2)`: two points, or one and NaN."""
+    work: Final[int]
+    """The work of the call, in the units of `Budget.max_work`: with this limit, the same call succeeds."""
     def __len__(self) -> int: ...
 
 @final

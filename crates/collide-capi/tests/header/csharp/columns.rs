@@ -35,7 +35,11 @@ impl Writer<'_> {
         let (name, public) = (lower(&field.name), upper(&field.name));
         let copy = |length: &str| format!("{name}.Copy(view.{name}, {length});");
         let Some(item) = field.r#type.strip_prefix("*const ") else {
-            return (format!("public int {public} {{ get; private set; }}"), format!("{public} = (int)view.{public};"));
+            let kind = if field.r#type == "u64" { "ulong" } else { "int" };
+            return (
+                format!("public {kind} {public} {{ get; private set; }}"),
+                format!("{public} = ({kind})view.{public};"),
+            );
         };
         let kind = self.plain(item);
         let list = |member: String| format!("public {member}\n        Column<{kind}> {name};");
