@@ -90,17 +90,11 @@ struct Game {
 }
 
 /// Results of calls. They keep their memory from tick to tick.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Buffers {
     moves: Moves,
     swept: SweptPairs,
     separation: Separation,
-}
-
-impl Clone for Buffers {
-    fn clone(&self) -> Self {
-        Self::default()
-    }
 }
 
 /// Whether a call was within its limit. If not, it has changed nothing, and the game goes on without it.

@@ -14,7 +14,7 @@ mod work;
 
 use collide_core::Vec2;
 
-use crate::base::{Content, Lazy};
+use crate::base::{Content, Lazy, Reused};
 use crate::store::{Set, Surplus};
 use crate::{CrowdLimit, Handle};
 
@@ -47,7 +47,7 @@ pub use views::View;
 ///
 /// All results are those of the last update, in order of slots, and the same bytes whatever the threads and the
 /// strategy of the world. After an update that [failed](Self::update_within), the views are those of the last successful one,
-/// and no entity entered or left. An `Interest` never changes the world; one world may have several, for example one
+/// and no entity entered or left. A clone has the same observers and views. An `Interest` never changes the world; one world may have several, for example one
 /// for each kind of message.
 ///
 /// **Cost:** some twenty to thirty nanoseconds for each entity within an outer circle, from one [overlap
@@ -88,7 +88,7 @@ pub use views::View;
 /// assert_eq!(interest.status(client), Some(ObserverStatus::Lost { followed: player }));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Interest {
     slots: Vec<Slot>,
     free: Vec<u32>,
@@ -100,16 +100,16 @@ pub struct Interest {
     /// The views of the last update, and of the one before it.
     now: Views,
     before: Views,
-    observers_of: Lazy<ObserversOf>,
+    observers_of: Reused<Lazy<ObserversOf>>,
     report: InterestReport,
     crowd: Option<CrowdLimit>,
-    surplus: Surplus,
-    search: Search,
+    surplus: Reused<Surplus>,
+    search: Reused<Search>,
     /// Sorted copies of sets that have changed since they were sorted.
-    copies: [Set; 2],
+    copies: Reused<[Set; 2]>,
 }
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Slot {
     generation: u32,
     observer: Option<Observer>,

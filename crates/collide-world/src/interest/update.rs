@@ -58,7 +58,7 @@ impl Interest {
         };
         std::mem::swap(now, before);
         std::mem::swap(&mut now.observers, observers);
-        let Search { overlaps, nearest, .. } = search;
+        let Search { overlaps, nearest, .. } = &mut **search;
         let found = overlaps.found.as_slice();
         let scene = Scene { shapes: store.shapes(), generations: store.generations(), found };
         let items = found.len() / 4 + now.observers.len();

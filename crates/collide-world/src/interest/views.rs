@@ -6,7 +6,7 @@ use collide_broad::internal::{Workers, grown};
 use collide_core::overlaps;
 
 use crate::Handle;
-use crate::base::max_pieces;
+use crate::base::{Reused, max_pieces};
 
 use super::ObserverId;
 #[cfg(feature = "recording")]
@@ -29,7 +29,7 @@ pub struct View<'a> {
 
 /// The views of all observers, by slot. Each piece of work holds the lists of some hundred observers one after the
 /// other. They share memory, so it need not grow when one observer sees more than before.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Views {
     /// `None` for a slot without observer.
     pub(super) observers: Vec<Option<ActiveObserver>>,
@@ -38,7 +38,7 @@ pub(super) struct Views {
     pieces: Vec<Piece>,
 }
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Piece {
     visible: Vec<Handle>,
     entered: Vec<Handle>,
@@ -46,7 +46,7 @@ struct Piece {
     /// The ends of the lists of each observer.
     ends: Vec<Ends>,
     candidate_count: usize,
-    ranking: Ranking,
+    ranking: Reused<Ranking>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]

@@ -5,6 +5,7 @@ use std::ops::{Index, Range};
 use collide_core::{Impact, RayHit};
 
 use crate::Handle;
+use crate::base::Reused;
 
 /// How much of each answer a batch of queries returns.
 // Stored by serde: a variant's number is its position here. Add new variants at the end; never remove or reorder them.
@@ -26,7 +27,7 @@ pub enum Mode {
 /// The hits of query `i` are [`of(i)`](Self::of), which is `hits()[starts()[i]..starts()[i + 1]]`; with [`Mode::Count`]
 /// there are no hits, and `starts` only gives the counts. Each kind of query
 /// documents the order of its hits. `Answers` also holds the buffers of the search: reuse one for many batches, and
-/// batches do not allocate once the buffers have grown.
+/// batches do not allocate once the buffers have grown. A clone has the answers.
 ///
 /// ```
 /// use collide_core::{Circle, Shape, Vec2};
@@ -45,13 +46,14 @@ pub enum Mode {
 /// assert_eq!(hits.hits(), handles);
 /// # Ok::<(), collide_world::OverBudget>(())
 /// ```
+#[derive(Clone)]
 pub struct Answers<H> {
     pub(super) starts: Vec<usize>,
     pub(super) hits: Vec<H>,
     pub(super) work: u64,
     /// The queries that exceeded their limit of candidates, in order.
     pub(super) stopped: Vec<u32>,
-    pub(super) scratch: Scratch,
+    pub(super) scratch: Reused<Scratch>,
 }
 
 /// The entities that shapes overlap, in order of slots.
@@ -84,7 +86,7 @@ pub type NearestHits = Answers<(Handle, f32)>;
 
 impl<H> Default for Answers<H> {
     fn default() -> Self {
-        Self { starts: vec![0], hits: vec![], work: 0, stopped: vec![], scratch: Scratch::default() }
+        Self { starts: vec![0], hits: vec![], work: 0, stopped: vec![], scratch: Reused::default() }
     }
 }
 
@@ -218,15 +220,6 @@ impl<'a, H> IntoIterator for &'a Answers<H> {
 
     fn into_iter(self) -> AnswersIter<'a, H> {
         self.iter()
-    }
-}
-
-/// The same answers, without the buffers of the search.
-impl<H: Clone> Clone for Answers<H> {
-    fn clone(&self) -> Self {
-        let Self { starts, hits, work, stopped, scratch: _ } = self;
-        let (starts, hits, stopped) = (starts.clone(), hits.clone(), stopped.clone());
-        Self { starts, hits, work: *work, stopped, scratch: Scratch::default() }
     }
 }
 

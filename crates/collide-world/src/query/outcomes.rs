@@ -6,21 +6,22 @@ use collide_core::Vec2;
 
 use super::batch::{GROUP, Spatial};
 use super::{Queries, Scratch, WORTH_SPREADING};
-use crate::base::{Meter, work};
+use crate::base::{Meter, Reused, work};
 use crate::{Budget, Costliest, OverBudget};
 
-/// The results of a batch, one for each query, with the buffers of the search. Reuse one for many calls.
-#[derive(Debug)]
+/// The results of a batch, one for each query, with the buffers of the search. Reuse one for many calls. A clone has the
+/// results.
+#[derive(Clone, Debug)]
 pub struct Outcomes<T> {
     list: Vec<T>,
     /// The work of the last batch.
     work: u64,
-    scratch: Scratch,
+    scratch: Reused<Scratch>,
 }
 
 impl<T> Default for Outcomes<T> {
     fn default() -> Self {
-        Self { list: Vec::new(), work: 0, scratch: Scratch::default() }
+        Self { list: Vec::new(), work: 0, scratch: Reused::default() }
     }
 }
 

@@ -4,7 +4,7 @@ use super::World;
 use super::mover_list::MoverList;
 #[cfg(feature = "recording")]
 use super::mover_list::given_motions;
-use crate::base::{CollisionFilter, Meter, work};
+use crate::base::{CollisionFilter, Meter, Reused, work};
 use crate::movement::PlacedMovers;
 #[cfg(feature = "recording")]
 use crate::record::Call;
@@ -13,14 +13,15 @@ use crate::{
     Budget, Filter, Handle, IndexedError, Layers, MoveOptions, Movers, OverBudget, Query, Slide, Slides, WorldError,
 };
 
-/// The result of [`World::move_batch_into`], with the buffers of the search. Reuse one for many calls.
-#[derive(Debug, Default)]
+/// The result of [`World::move_batch_into`], with the buffers of the search. Reuse one for many calls. A clone has
+/// the result.
+#[derive(Clone, Debug, Default)]
 pub struct Moves {
     work: u64,
     movers: MoverList,
     slides: Slides,
     queries: Vec<Query<Moving>>,
-    placed: PlacedMovers,
+    placed: Reused<PlacedMovers>,
     ends: Vec<(Handle, Shape)>,
 }
 

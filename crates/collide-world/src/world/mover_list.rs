@@ -6,18 +6,18 @@ use std::borrow::Cow;
 use collide_core::{IntoArg, Moving, Shape, Vec2};
 
 use super::World;
-use crate::base::{WORTH_SPREADING_SORTED, busiest, work};
+use crate::base::{Reused, WORTH_SPREADING_SORTED, busiest, work};
 use crate::store::{Set, Store};
 use crate::{Budget, Costliest, Handle, IndexedError, OverBudget, Queries, WorldError};
 
 /// The movers of a call, each once. Reuses its memory.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct MoverList {
     handles: Vec<Handle>,
     /// The number of the mover of each slot, or [`NONE`].
     number_of: Vec<u32>,
     /// The dynamic entities that are no movers.
-    resting: Set,
+    resting: Reused<Set>,
 }
 
 /// The slot has no mover.

@@ -4,7 +4,7 @@ use collide_core::{Moving, Shape};
 use super::World;
 use super::movement::blocking_layers;
 use super::mover_list::{MoverList, check_len};
-use crate::base::{Meter, work};
+use crate::base::{Meter, Reused, work};
 use crate::movement::{Crowd, Members, limited};
 #[cfg(feature = "recording")]
 use crate::record::{Call, StoredSeparateOptions};
@@ -12,16 +12,19 @@ use crate::{
     Budget, Costliest, Handle, IndexedError, Layers, OverBudget, PushRule, Query, SeparateOptions, Slides, WorldError,
 };
 
-/// The result of [`World::separate_into`], with the buffers of the search. Reuse one for many calls.
-#[derive(Debug, Default)]
+/// The result of [`World::separate_into`], with the buffers of the search. Reuse one for many calls. A clone has
+/// the result.
+#[derive(Clone, Debug, Default)]
 pub struct Separation {
+    /// The work of the last call.
+    work: u64,
     movers: MoverList,
     /// The share of each mover in the way out.
     shares: Vec<f64>,
     layers: Vec<Layers>,
     /// How far each mover may still go.
     left: Vec<f64>,
-    crowd: Crowd,
+    crowd: Reused<Crowd>,
     /// The numbers of the movers that are pushed in a round, and their motions.
     pushed: Vec<u32>,
     queries: Vec<Query<Moving>>,
@@ -36,7 +39,7 @@ pub struct Separation {
 }
 
 /// Which movers pushed each mover.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Reported {
     /// The numbers of a mover that was pushed, and of the one that pushed it.
     pairs: Vec<(u32, u32)>,
@@ -71,7 +74,7 @@ impl Separation {
     /// part that was counted.
     #[must_use]
     pub fn work(&self) -> u64 {
-        self.crowd.meter.done()
+        self.work
     }
 
     /// Whether the calls that follow report which movers pushed each mover. The default is no. Costs a sort of these pairs,
@@ -164,7 +167,9 @@ impl World {
         #[cfg(feature = "recording")]
         self.record_changes();
         out.take(movers, options, self)?;
-        if let Err(over) = out.run(options, self) {
+        let ran = out.run(options, self);
+        out.work = out.crowd.meter.done();
+        if let Err(over) = ran {
             let shape = |number: usize| out.ends[number].1;
             let error = out.movers.over_budget(over, movers.iter().copied(), shape);
             out.clear();
@@ -207,6 +212,7 @@ impl Separation {
     ) -> Result<(), IndexedError<WorldError>> {
         self.clear();
         let Budget { max_work, .. } = options.budget;
+        self.work = 0;
         self.crowd.meter = Meter::new(max_work);
         check_len(movers.len(), |index| movers[index], (&world.store, work::ITEM, max_work))?;
         world.store.check_handles(movers.iter().copied())?;

@@ -10,7 +10,7 @@ use super::swept_path::{Path, WHOLE};
 use super::work::{
     BETWEEN_CHECKS, BOX_PAIR, BOX_SEARCH, PAIR, PATH_SEARCH, WORTH_OF_PAIR, max_candidates, sweep_units,
 };
-use crate::base::{Meter, SharedMeter, WORTH_SPREADING as WORTH_SPREADING_PAIRS, max_pieces, work};
+use crate::base::{Meter, Reused, SharedMeter, WORTH_SPREADING as WORTH_SPREADING_PAIRS, max_pieces, work};
 #[cfg(feature = "recording")]
 use crate::query::of_list;
 use crate::query::{OverlapSearch, Spatial, WORTH_SPREADING};
@@ -19,8 +19,9 @@ use crate::record::Call;
 use crate::store::Store;
 use crate::{Budget, Filter, Handle, IndexedError, Queries, Query, World, WorldError};
 
-/// The result of [`World::swept_pairs_into`], with the buffers of the search. Reuse one for many calls.
-#[derive(Debug, Default)]
+/// The result of [`World::swept_pairs_into`], with the buffers of the search. Reuse one for many calls. A clone has
+/// the result.
+#[derive(Clone, Debug, Default)]
 pub struct SweptPairs {
     list: Vec<SweptPair>,
     firsts: Vec<(Handle, Option<SweptPair>)>,
@@ -29,10 +30,10 @@ pub struct SweptPairs {
     paths: Vec<Path>,
     /// The boxes around the paths, and what they overlap.
     queries: Vec<Query<Shape>>,
-    search: OverlapSearch,
+    search: Reused<OverlapSearch>,
     hits: Vec<Vec<SweptPair>>,
-    around: Spatial<Vec<SweptPair>>,
-    crossing: Crossing,
+    around: Reused<Spatial<Vec<SweptPair>>>,
+    crossing: Reused<Crossing>,
     pub(super) meter: Meter,
 }
 

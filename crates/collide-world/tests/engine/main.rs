@@ -25,6 +25,7 @@ mod past;
 mod past_filters;
 mod past_moves;
 mod queries;
+mod result_copies;
 mod rocket;
 mod sectors;
 mod serde;

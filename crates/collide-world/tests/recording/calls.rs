@@ -220,6 +220,31 @@ fn many_interests_are_recorded() {
     }
 }
 
+/// A clone of an interest goes on by itself, also in a recording.
+#[test]
+fn cloned_interests_are_recorded() {
+    for clone_first in [false, true] {
+        let mut world = World::default();
+        let balls = [0.0, 1.5, 9.0].map(|x| world.insert(circle(x)).unwrap());
+        let mut interest = Interest::new();
+        let first = interest.insert(Observer::new(balls[0], 1.0, 4.0)).unwrap();
+        world.start_recording();
+        interest.update(&world);
+        let mut other = interest.clone();
+        other.insert(Observer::new(balls[1], 0.75, 1.0)).unwrap();
+        for x in [4.25, 5.0, 8.0] {
+            world.set(balls[2], circle(x)).unwrap();
+            let both = if clone_first { [&mut other, &mut interest] } else { [&mut interest, &mut other] };
+            both.into_iter().for_each(|interest| _ = interest.update(&world));
+            world.step();
+        }
+        assert_eq!((interest.len(), other.len(), interest.visible(first)), (1, 2, other.visible(first)));
+        let mut again = World::default();
+        let replayed = ticks(&recorded(&mut world)).into_iter().map(|tick| tick.replay(&mut again).unwrap().answered);
+        assert_eq!(replayed.collect::<Vec<_>>(), [3, 2, 2]);
+    }
+}
+
 /// A recording can be stopped and started again, which begins with a snapshot. A clone is not recorded.
 #[test]
 fn a_recording_is_switched_on_and_off() {

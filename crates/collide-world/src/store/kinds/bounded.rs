@@ -61,7 +61,11 @@ impl<S: Listed<4> + Stored<4, Payload = Self>> PayloadOf<S, 4> for Bounded<S> {
                 let rows = lists.iter().flat_map(|list| list.ids().iter().zip(list.payload()));
                 rows.filter(|(_, row)| row.shape.into().kind() == *kind)
             };
-            writer.len(rows().count());
+            let count = rows().count();
+            writer.len(count);
+            if count == 0 {
+                continue;
+            }
             writer.items(rows().map(|(slot, _)| slot.to_le_bytes()));
             writer.items(rows().map(|(_, row)| row.data.to_le_bytes()));
             for column in 0..kind.columns().len() {
