@@ -49,7 +49,8 @@ pub struct CrowdRules {
     pub layers: Option<Layers>,
     /// The maximum number of times that a member changes its direction in a round: 4 by default.
     pub max_bounces: usize,
-    /// The limits of a tick: none by default. If they are exceeded, nothing moves apart in the tick, and there is a [`CollideFault::Moves`].
+    /// The limits of a tick: none by default. If they are exceeded, nothing moves apart in the tick, and there is a
+    /// [`CollideFault::Moves`].
     pub budget: Budget,
 }
 

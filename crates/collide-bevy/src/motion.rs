@@ -58,7 +58,8 @@ pub struct MoveRules {
     pub max_bounces: usize,
     /// Whether a mover may leave what it overlaps: true by default. If false, it does not move then.
     pub leave_overlapped: bool,
-    /// The limits of a tick: none by default. If they are exceeded, nothing moves in the tick, and there is a [`CollideFault::Moves`].
+    /// The limits of a tick: none by default. If they are exceeded, nothing moves in the tick, and there is a
+    /// [`CollideFault::Moves`].
     pub budget: Budget,
 }
 

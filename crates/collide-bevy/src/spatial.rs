@@ -78,8 +78,8 @@ impl SpatialQuery<'_> {
 /// Queries on all colliders at one time, with the rules of [`Queries`]. Several threads may use it at the same time.
 ///
 /// The [settings](collide2d::Settings::touching) decide whether touching counts for overlaps, sectors, segments and
-/// lines of sight. A ray that only touches a shape hits it, whatever the settings. Each query has a batch form, which uses all
-/// threads and does not allocate once warm. [`within`](Self::within) limits batches.
+/// lines of sight. A ray that only touches a shape hits it, whatever the settings. Each query has a batch form, which uses
+/// all threads and does not allocate once warm. [`within`](Self::within) limits batches.
 #[derive(Clone, Copy, Debug)]
 pub struct Spatial<'a> {
     queries: Queries<'a>,

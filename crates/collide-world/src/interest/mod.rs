@@ -46,9 +46,9 @@ pub use views::View;
 /// you write [`.except(player)`](Observer::except).
 ///
 /// All results are those of the last update, in order of slots, and the same bytes whatever the threads and the
-/// strategy of the world. After an update that [failed](Self::update_within), the views are those of the last successful one,
-/// and no entity entered or left. A clone has the same observers and views. An `Interest` never changes the world; one world may have several, for example one
-/// for each kind of message.
+/// strategy of the world. After an update that [failed](Self::update_within), the views are those of the last successful
+/// one, and no entity entered or left. A clone has the same observers and views. An `Interest` never changes the world;
+/// one world may have several, for example one for each kind of message.
 ///
 /// **Cost:** some twenty to thirty nanoseconds for each entity within an outer circle, from one [overlap
 /// batch](crate::Queries::overlap_batch_into) for all observers. An observer that sees only the nearest `k`

@@ -91,13 +91,15 @@ impl<H> Default for Answers<H> {
 }
 
 impl<H> Answers<H> {
-    /// The work of the last batch, in the units of [`Budget::max_work`](crate::Budget::max_work): with this limit, the same batch succeeds.
+    /// The work of the last batch, in the units of [`Budget::max_work`](crate::Budget::max_work): with this limit, the
+    /// same batch succeeds.
     #[must_use]
     pub fn work(&self) -> u64 {
         self.work
     }
 
-    /// The indices of the queries that exceeded [`Budget::max_candidates_each`](crate::Budget::max_candidates_each), in ascending order.
+    /// The indices of the queries that exceeded [`Budget::max_candidates_each`](crate::Budget::max_candidates_each), in
+    /// ascending order.
     #[must_use]
     pub fn stopped(&self) -> &[u32] {
         &self.stopped

@@ -91,10 +91,10 @@ pub struct Queries<'a> {
     rules: Rules,
     simd: Simd,
     threads: &'a Threads,
-    /// The limits of batches.
-    budget: Budget,
     /// Where queries and answers are recorded.
     log: Option<Log<'a>>,
+    /// The limits of batches.
+    budget: Budget,
 }
 
 /// What counts as a hit.

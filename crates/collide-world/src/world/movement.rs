@@ -13,8 +13,8 @@ use crate::{
     Budget, Filter, Handle, IndexedError, Layers, MoveOptions, Movers, OverBudget, Query, Slide, Slides, WorldError,
 };
 
-/// The result of [`World::move_batch_into`], with the buffers of the search. Reuse one for many calls. A clone has
-/// the result.
+/// The result of [`World::move_batch_into`], with the buffers of the search. Reuse one for many calls. A
+/// clone has the result.
 #[derive(Clone, Debug, Default)]
 pub struct Moves {
     work: u64,
@@ -26,8 +26,8 @@ pub struct Moves {
 }
 
 impl Moves {
-    /// The work of the last call, in the units of [`Budget::max_work`]: with this limit, the same call succeeds. Of a call that failed, the
-    /// part that was counted.
+    /// The work of the last call, in the units of [`Budget::max_work`]: with this limit, the same call succeeds. Of a
+    /// call that failed, the part that was counted.
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};

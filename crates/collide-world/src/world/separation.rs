@@ -12,8 +12,8 @@ use crate::{
     Budget, Costliest, Handle, IndexedError, Layers, OverBudget, PushRule, Query, SeparateOptions, Slides, WorldError,
 };
 
-/// The result of [`World::separate_into`], with the buffers of the search. Reuse one for many calls. A clone has
-/// the result.
+/// The result of [`World::separate_into`], with the buffers of the search. Reuse one for many calls. A
+/// clone has the result.
 #[derive(Clone, Debug, Default)]
 pub struct Separation {
     /// The work of the last call.
@@ -70,8 +70,8 @@ impl Reported {
 }
 
 impl Separation {
-    /// The work of the last call, in the units of [`Budget::max_work`]: with this limit, the same call succeeds. Of a call that failed, the
-    /// part that was counted.
+    /// The work of the last call, in the units of [`Budget::max_work`]: with this limit, the same call succeeds. Of a
+    /// call that failed, the part that was counted.
     #[must_use]
     pub fn work(&self) -> u64 {
         self.work

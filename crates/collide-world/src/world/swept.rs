@@ -19,8 +19,8 @@ use crate::record::Call;
 use crate::store::Store;
 use crate::{Budget, Filter, Handle, IndexedError, Queries, Query, World, WorldError};
 
-/// The result of [`World::swept_pairs_into`], with the buffers of the search. Reuse one for many calls. A clone has
-/// the result.
+/// The result of [`World::swept_pairs_into`], with the buffers of the search. Reuse one for many calls. A
+/// clone has the result.
 #[derive(Clone, Debug, Default)]
 pub struct SweptPairs {
     list: Vec<SweptPair>,
@@ -107,8 +107,8 @@ impl World {
 }
 
 impl SweptPairs {
-    /// The work of the last call, in the units of [`Budget::max_work`]: with this limit, the same call succeeds. Of a call that failed, the
-    /// part that was counted.
+    /// The work of the last call, in the units of [`Budget::max_work`]: with this limit, the same call succeeds. Of a
+    /// call that failed, the part that was counted.
     #[must_use]
     pub fn work(&self) -> u64 {
         self.meter.done()
