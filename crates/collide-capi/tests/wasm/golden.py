@@ -34,10 +34,10 @@ class Match:
         self.hits = self.made("collide_hits_new")
         self.handles: dict[str, int] = {}
 
-    def made(self, function: str, first: Any) -> int:
+    def made(self, function: str, *given: Any) -> int:
         """The object that a call creates."""
         out = self.module.room(ctypes.c_uint32)
-        getattr(self.module, function)(first, out)
+        getattr(self.module, function)(*given, out)
         made = self.module.get(out, ctypes.c_uint32).value
         self.module.free(out, ctypes.c_uint32)
         return made
