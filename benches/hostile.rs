@@ -91,7 +91,6 @@ impl Game {
             world.insert(Entity::fixed(rect).with_layers(wall)).expect("room");
         }
         let mut interest = Interest::new();
-        interest.set_crowd(crowd);
         let (mut honest, mut velocities, mut observers) = (Vec::new(), Vec::new(), Vec::new());
         for index in 0..honest_count {
             let mut entity = player(spread(index + 1_000) * SIDE, 0.5);

@@ -1,7 +1,7 @@
 //! Free places and turns.
 
 use collide2d::{
-    Circle, FreeOptions, OrientedRect, Places, Query, Rotor, Settings, Shape, Threads, Turning, Turns, Vec2, World,
+    Budget, Circle, OrientedRect, Places, Query, Rotor, Settings, Shape, Threads, Turning, Turns, Vec2, World,
 };
 
 use crate::common::{AGAIN, row, row_of};
@@ -22,9 +22,9 @@ pub fn waves(count: usize) {
         row_of(&format!("free, a wave of {count} {name}"), count, again, || {
             world.queries().free_batch_into(&queries, 5.0, &mut places).unwrap();
         });
-        let options = FreeOptions { max_neighbors: 32, ..5.0.into() };
+        let few = world.queries().within(Budget { max_candidates_each: 32, ..Budget::UNLIMITED });
         row_of(&format!("free, a wave of {count} {name}, among at most 32"), count, again, || {
-            world.queries().free_batch_into(&queries, options, &mut places).unwrap();
+            few.free_batch_into(&queries, 5.0, &mut places).unwrap();
         });
     }
 }

@@ -1,9 +1,8 @@
 //! Entities far apart in cells that share an index, and queries where they are, with a limit of a millisecond's worth.
 
 use collide2d::{
-    Budget, Circle, FreeOptions, Handle, History, Hits, Interest, Mode, MoveOptions, Moves, Moving, Nearest,
-    NearestHits, Observer, Places, Query, Ray, RayHits, Segment, Settings, Shape, Sights, SlideOptions, Slides,
-    Strategy, Vec2, World,
+    Budget, Circle, Handle, History, Hits, Interest, Mode, MoveOptions, Moves, Moving, Nearest, NearestHits, Observer,
+    Places, Query, Ray, RayHits, Segment, Settings, Shape, Sights, SlideOptions, Slides, Strategy, Vec2, World,
 };
 
 use crate::limits::{LIMIT, hold, settings};
@@ -91,8 +90,7 @@ fn queries(what: &str, world: &World, far: &[Handle], places: &[Vec2]) {
     let options = SlideOptions::default();
     hold(&format!("{what}: slides"), || queries.slide_batch_into(&moving, &options, &mut slides).is_err());
     let mut out = Places::default();
-    let options = FreeOptions { max_neighbors: 32, ..5.0.into() };
-    hold(&format!("{what}: free"), || queries.free_batch_into(&around, options, &mut out).is_err());
+    hold(&format!("{what}: free"), || queries.free_batch_into(&around, 5.0, &mut out).is_err());
     let mut interest = Interest::new();
     for far in far {
         interest.insert(Observer::new(*far, 18.0, 20.0).with_max_visible(64)).expect("a new observer");

@@ -2,8 +2,8 @@
 
 use collide_scenes::SceneKind;
 use collide2d::{
-    Budget, Circle, Entity, FreeOptions, Handle, MoveOptions, Movers, Moves, Moving, OrientedRect, Places, Query, Rect,
-    Rotor, SeparateOptions, Separation, Shape, SlideOptions, Slides, SweptPairs, Turning, Turns, Vec2, World,
+    Budget, Circle, Entity, Handle, MoveOptions, Movers, Moves, Moving, OrientedRect, Places, Query, Rect, Rotor,
+    SeparateOptions, Separation, Shape, SlideOptions, Slides, SweptPairs, Turning, Turns, Vec2, World,
 };
 
 use collide_bench::spread;
@@ -33,9 +33,8 @@ fn world(count: usize) -> (World, Vec<Handle>) {
         world.insert(Entity::fixed(wall)).expect("room");
     }
     world.step();
-    let options = FreeOptions { max_distance: 20.0, ..FreeOptions::from(20.0) };
     let body = |index| Shape::from(Circle::new(spread(index * 7 + 3) * SIDE, 0.375).expect("finite"));
-    let places: Vec<Shape> = (0..count).filter_map(|index| world.queries().free(body(index), options)).collect();
+    let places: Vec<Shape> = (0..count).filter_map(|index| world.queries().free(body(index), 20.0)).collect();
     let handles = places.iter().map(|place| world.insert(*place).expect("room")).collect();
     world.step();
     world.step();

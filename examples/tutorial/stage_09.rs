@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use collide2d::error::{IndexedError, WorldError};
-use collide2d::{Budget, Circle, CrowdLimit, Entity, EventKind, FreeOptions, Handle, History, Interest, Layers, MoveOptions, Moves, Moving, Observer, ObserverId, Query, Ray, Rect, Sector, Segment, SeparateOptions, Separation, Settings, Shape, SweptPairs, Vec2, World};
+use collide2d::{Budget, Circle, CrowdLimit, Entity, EventKind, Handle, History, Interest, Layers, MoveOptions, Moves, Moving, Observer, ObserverId, Query, Ray, Rect, Sector, Segment, SeparateOptions, Separation, Settings, Shape, SweptPairs, Vec2, World};
 
 const TICK: Duration = Duration::from_nanos(1_000_000_000 / 60);
 const STEP: f32 = 0.125; // of a player in a tick
@@ -132,7 +132,8 @@ impl Game {
 
     fn free_place(&self, near: Vec2) -> Result<Option<Shape>> {
         let place = Query::<Shape>::from(Circle::new(near, RADIUS)?).on(layers(BODIES, BODIES | WALLS)).solid();
-        Ok(self.world.queries().free(place, FreeOptions { max_distance: 8.0, max_neighbors: 64 }))
+        let few = Budget { max_candidates_each: 64, ..Budget::UNLIMITED };
+        Ok(self.world.queries().within(few).free(place, 8.0))
     }
 
     fn tick(&mut self, inputs: &[Input]) -> Result<()> {
@@ -158,7 +159,7 @@ impl Game {
     fn separate(&mut self) -> Result<()> {
         let bodies: Vec<Handle> = self.players.iter().map(|player| player.handle).collect();
         let full = SeparateOptions { layers: Some(WALKING), budget: SEPARATING, ..SeparateOptions::default() };
-        let little = SeparateOptions { rounds: 1, max_neighbors: 4, ..full };
+        let little = SeparateOptions { rounds: 1, ..full };
         if !is_done(self.world.separate_into(&bodies, &full, &mut self.buffers.separation))? {
             is_done(self.world.separate_into(&bodies, &little, &mut self.buffers.separation))?;
         }
@@ -294,9 +295,7 @@ struct Update {
 
 impl Server {
     fn new() -> Result<Self> {
-        let mut interest = Interest::new();
-        interest.set_crowd(Some(CROWD));
-        Ok(Self { game: Game::new()?, interest, observers: Vec::new(), past: VecDeque::new() })
+        Ok(Self { game: Game::new()?, interest: Interest::new(), observers: Vec::new(), past: VecDeque::new() })
     }
 
     fn join(&mut self, near: Vec2) -> Result<usize> {

@@ -6,7 +6,7 @@ use arbitrary::Arbitrary;
 use collide_fuzz::bodies::Body;
 use collide_fuzz::{AnyShape, Number};
 use collide2d::{
-    Entity, Handle, Mobility, MoveOptions, Movers, Moves, Moving, Query, Relation, SeparateOptions, Separation,
+    CrowdLimit, Entity, Handle, Mobility, MoveOptions, Movers, Moves, Moving, Query, Relation, SeparateOptions, Separation,
     Settings, Shape, SlideOptions, Strategy, Threads, Turning, Vec2, World,
 };
 use libfuzzer_sys::{arbitrary, fuzz_target};
@@ -21,7 +21,7 @@ enum Call {
     Free(AnyShape, Number),
     Turn(AnyShape, [Number; 2], Number),
     Move { in_order: bool, motions: Vec<(u8, [Number; 2])> },
-    Separate { rounds: u8, max_neighbors: u8, movers: Vec<u8> },
+    Separate { rounds: u8, crowd: u8, movers: Vec<u8> },
     Step,
 }
 
@@ -96,14 +96,15 @@ impl Trial {
                 assert_eq!(turns[0], turns[1]);
             }
             Call::Move { in_order, motions } => self.walk(*in_order, motions),
-            Call::Separate { rounds, max_neighbors, movers } => {
+            Call::Separate { rounds, crowd, movers } => {
                 let mut movers: Vec<Handle> = movers.iter().filter_map(|number| self.chosen(*number)).collect();
                 movers.sort_unstable();
                 movers.dedup();
                 let before = movers.iter().map(|handle| self.worlds[0].shape(*handle).expect("there"));
                 let (before, walls): (Vec<_>, _) = (before.collect(), self.shapes(&movers));
-                let (rounds, max_neighbors) = (usize::from(rounds % 4), usize::from(max_neighbors % 8));
-                let options = SeparateOptions { rounds, max_neighbors, ..SeparateOptions::default() };
+                let crowd = (crowd % 8 > 0).then(|| CrowdLimit::new(u32::from(crowd % 8) - 1));
+                let rounds = usize::from(rounds % 4);
+                let options = SeparateOptions { rounds, crowd, ..SeparateOptions::default() };
                 let ends = self.worlds.each_mut().map(|world| {
                     let mut separation = Separation::default();
                     world.separate_into(&movers, &options, &mut separation).expect("no limit");

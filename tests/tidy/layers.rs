@@ -143,7 +143,7 @@ const LAYERS: &[Layers] = &[
         package: "collide-capi",
         order: Order::Floors(&[
             &["crowd", "measures"],
-            &["batch", "contact", "interest", "movement"],
+            &["batch", "contact", "interest", "movement", "past"],
             &["query", "record", "tick"],
             &["bytes", "centers", "hits"],
             &["ask"],

@@ -127,7 +127,6 @@ const CALLS: [(&str, Bound, &[&str]); 19] = [
         Constant,
         &[
             "new",
-            "set_crowd",
             "insert",
             "set",
             "remove",

@@ -5,7 +5,7 @@ use bevy_ecs::prelude::*;
 #[cfg(feature = "bevy_reflect")]
 use bevy_ecs::reflect::ReflectComponent;
 use collide2d::error::IndexedError;
-use collide2d::{Budget, Handle, PushRule, SeparateOptions, Separation, SlideOptions};
+use collide2d::{Budget, CrowdLimit, Handle, PushRule, SeparateOptions, Separation, SlideOptions};
 
 use crate::pose::MovablePoses;
 use crate::{CollideFault, Collider, Collisions, Layers, LocalShape};
@@ -41,8 +41,8 @@ pub struct Crowd;
 pub struct CrowdRules {
     /// The maximum number of rounds in a tick: 4 by default.
     pub rounds: usize,
-    /// The number of overlaps that are sought for each member in each round: 16 by default.
-    pub max_neighbors: usize,
+    /// How many members of one place take part in a round: at most 8 by default; `None` is no limit.
+    pub crowd: Option<CrowdLimit>,
     /// How members give way. The first rule that has a category in common with those of a member applies to it.
     pub rules: Vec<PushRule>,
     /// The layers that decide what blocks, for all members; `None`, the default, uses the [`Layers`] of each.
@@ -56,10 +56,10 @@ pub struct CrowdRules {
 
 impl Default for CrowdRules {
     fn default() -> Self {
-        let SeparateOptions { rounds, max_neighbors, slide, .. } = SeparateOptions::default();
+        let SeparateOptions { rounds, crowd, slide, .. } = SeparateOptions::default();
         Self {
             rounds,
-            max_neighbors,
+            crowd,
             rules: Vec::new(),
             layers: None,
             max_bounces: slide.max_bounces,
@@ -91,10 +91,10 @@ pub(crate) fn separate(
         return;
     }
     members.sort_unstable_by_key(|handle| handle.slot());
-    let CrowdRules { rounds, max_neighbors, rules, layers, max_bounces, budget } = &*rules;
+    let CrowdRules { rounds, crowd: limit, rules, layers, max_bounces, budget } = &*rules;
     let options = SeparateOptions {
         rounds: *rounds,
-        max_neighbors: *max_neighbors,
+        crowd: *limit,
         rules,
         slide: SlideOptions { max_bounces: *max_bounces, ..SlideOptions::default() },
         layers: layers.map(|layers| layers.0),

@@ -2,8 +2,8 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemParam;
 use collide2d::error::{OverBudget, PastError};
 use collide2d::{
-    Budget, FreeOptions, Impact, IntoArg, Mode, Moving, Nearest, OrientedRect, Queries, Ray, RayHit, Sector, Segment,
-    Shape, Sights, SlideHit, SlideOptions, Turn, Turning,
+    Budget, Impact, IntoArg, Mode, Moving, Nearest, OrientedRect, Queries, Ray, RayHit, Sector, Segment, Shape, Sights,
+    SlideHit, SlideOptions, Turn, Turning,
 };
 
 use crate::answers::entity_of;
@@ -275,8 +275,8 @@ impl Spatial<'_> {
     /// The nearest place of a shape, within a maximum distance, where its interior overlaps that of no entity: for
     /// spawns, and to push a shape out of what it is stuck in. `None` if none was found.
     #[must_use]
-    pub fn free(&self, query: impl IntoArg<EntityQuery<Shape>>, options: impl Into<FreeOptions>) -> Option<Shape> {
-        self.queries.free(query.into().resolve(self.entities), options)
+    pub fn free(&self, query: impl IntoArg<EntityQuery<Shape>>, max_distance: f32) -> Option<Shape> {
+        self.queries.free(query.into().resolve(self.entities), max_distance)
     }
 
     fn by_entity<T>(&self, hit: Option<(collide2d::Handle, T)>) -> Option<(Entity, T)> {

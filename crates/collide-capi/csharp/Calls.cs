@@ -652,7 +652,7 @@ namespace Collide
         }
 
         /// <summary>Free places: for each of the shapes the nearest place at most `maxDistance` away where its interior overlaps that of no entity; the shape itself if it is free already. The places are sought one by one: they may overlap each other. Sensors never count; the mode of `ask` has no effect. `moves` is working memory; it has no slides afterwards.</summary>
-        public Shape?[] FreePlaces(ReadOnlySpan<Shape> shapes, float maxDistance, Moves moves, int maxNeighbors = 0, Ask ask = default(Ask), ReadOnlySpan<Filter> filters = default(ReadOnlySpan<Filter>))
+        public Shape?[] FreePlaces(ReadOnlySpan<Shape> shapes, float maxDistance, Moves moves, Ask ask = default(Ask), ReadOnlySpan<Filter> filters = default(ReadOnlySpan<Filter>))
         {
             var places = new Shape[shapes.Length];
             var found = new bool[shapes.Length];
@@ -662,7 +662,7 @@ namespace Collide
             fixed (bool* foundItems = found)
             {
                 ask.Use(filtersItems, filters.Length, shapes.Length);
-                Check(Native.collide_query_free_places(this, shapesItems, Size(shapes.Length), maxDistance, Size(maxNeighbors), &ask, moves, placesItems, (byte*)foundItems), moves);
+                Check(Native.collide_query_free_places(this, shapesItems, Size(shapes.Length), maxDistance, &ask, moves, placesItems, (byte*)foundItems), moves);
             }
             return Found(places, found);
         }
@@ -869,7 +869,7 @@ namespace Collide
 
     public unsafe partial struct MoveOptions
     {
-        /// <summary>The default options: four bounces, a shape may leave what it overlaps, movers do not block each other, each mover has its own layers, no limits, nothing is passed.</summary>
+        /// <summary>The default options: four bounces, a shape may leave what it overlaps, movers do not block each other, each mover has its own layers, at most 16 movers of a place, no other limits, nothing is passed.</summary>
         public static MoveOptions Default { get { return Native.collide_move_options_default(); } }
     }
 
@@ -918,7 +918,7 @@ namespace Collide
 
     public unsafe partial struct SeparateOptions
     {
-        /// <summary>The default options: four rounds, sixteen overlaps, no rules, and the defaults of a move.</summary>
+        /// <summary>The default options: four rounds, no rules, at most 8 entities of a place, and the defaults of a move.</summary>
         public static SeparateOptions Default { get { return Native.collide_separate_options_default(); } }
     }
 
@@ -952,12 +952,6 @@ namespace Collide
             IntPtr made;
             Check(Native.collide_interest_new(&made));
             SetHandle(made);
-        }
-
-        /// <summary>Limits the entities of a crowd that observers see: in a place with more than `max` dynamic entities, the surplus is in no view, as with `CrowdMax` and `CrowdFirst` of the settings. 0 for `max` is no limit.</summary>
-        public void SetCrowd(uint max, ulong first = 0)
-        {
-            Check(Native.collide_interest_set_crowd(this, max, first));
         }
 
         /// <summary>Adds observers, and gives their ids. Their views are empty until the next update, at which all visible entities enter.</summary>

@@ -189,7 +189,7 @@ namespace Collide
         public float Cell;
         /// <summary>The teleport threshold of the history, in world units, by default 1. An entity that moves farther in a tick counts as teleported, and is not interpolated between the two ticks.</summary>
         public float HistoryTeleportDistance;
-        /// <summary>The maximum number of dynamic entities of one place that take part in the pairs of a world's tick; 0 for no limit. The others of the place, the surplus, are in no pair of the tick, and all entities of other places have exactly the pairs of a world without the surplus. So a step ends in bounded time wherever players go, and does not fail. A place is a square whose side is a power of two, at least as long as the longer side of an entity's bound and less than twice as long: it holds five circles side by side, so 32 is six layers of them. Static and sleeping entities are not counted. With `events`, a pair that loses an entity to the surplus has no event until both take part again. Queries, movement and batches do not depend on it.</summary>
+        /// <summary>The maximum number of dynamic entities of one place that take part in the pairs of a world's tick and in the views of an interest; 0 for no limit. The others of the place, the surplus, are in none, and all entities of other places have exactly the results of a world without the surplus. So a step ends in bounded time wherever players go, and does not fail. A place is a square whose side is a power of two, at least as long as the longer side of an entity's bound and less than twice as long: it holds five circles side by side, so 32 is six layers of them. Static and sleeping entities are not counted. With `events`, a pair that loses an entity to the surplus has no event until both take part again. Queries and batches do not depend on it; calls that move have a limit of their own.</summary>
         public uint CrowdMax;
         internal UIntPtr historyTicks;
         /// <summary>The number of past ticks that a world keeps; 0 for none.</summary>
@@ -552,6 +552,10 @@ namespace Collide
         public bool HasLayers { get { return hasLayers != 0; } set { hasLayers = value ? (byte)1 : (byte)0; } }
         /// <summary>See `has_layers`.</summary>
         public Layers Layers;
+        /// <summary>For `collide_world_move` with `in_order`, and for `collide_world_separate`: as in the settings, but of the movers of the call. The surplus neither blocks movers, nor do movers block it; if they move apart, it pushes no mover.</summary>
+        public uint CrowdMax;
+        /// <summary>See `crowd_max`.</summary>
+        public ulong CrowdFirst;
         /// <summary>For `collide_world_move` and `collide_world_separate`: the limits of the call.</summary>
         public Budget Budget;
         internal IntPtr pass;
@@ -634,14 +638,11 @@ namespace Collide
         internal UIntPtr rounds;
         /// <summary>The maximum number of rounds.</summary>
         public long Rounds { get { return (long)(ulong)rounds; } set { rounds = (UIntPtr)(ulong)value; } }
-        internal UIntPtr maxNeighbors;
-        /// <summary>The number of overlaps that are sought for each entity in each round.</summary>
-        public long MaxNeighbors { get { return (long)(ulong)maxNeighbors; } set { maxNeighbors = (UIntPtr)(ulong)value; } }
         internal PushRule* rules;
         internal UIntPtr ruleCount;
         /// <summary>The number of rules.</summary>
         public long RuleCount { get { return (long)(ulong)ruleCount; } set { ruleCount = (UIntPtr)(ulong)value; } }
-        /// <summary>How the entities slide along what blocks them. `in_order` has no effect.</summary>
+        /// <summary>How the entities slide along what blocks them, and the limits of crowds and of the call. `in_order` has no effect.</summary>
         public MoveOptions Slide;
     }
 
@@ -718,6 +719,8 @@ namespace Collide
         internal UIntPtr maxVisible;
         /// <summary>The limit of visible entities; the nearest are visible. `SIZE_MAX` for no limit.</summary>
         public long MaxVisible { get { return (long)(ulong)maxVisible; } set { maxVisible = (UIntPtr)(ulong)value; } }
+        /// <summary>Where there are more than `max_visible`, entities with one of these categories come before all others.</summary>
+        public ulong First;
         /// <summary>The filter of visible entities.</summary>
         public Filter Filter;
     }
@@ -1191,7 +1194,7 @@ namespace Collide
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_query_shapes(World world, Handle* handles, UIntPtr count, Ask* ask, Shape* shapes, byte* there);
 
-        /// <summary>The default options: four bounces, a shape may leave what it overlaps, movers do not block each other, each mover has its own layers, no limits, nothing is passed.</summary>
+        /// <summary>The default options: four bounces, a shape may leave what it overlaps, movers do not block each other, each mover has its own layers, at most 16 movers of a place, no other limits, nothing is passed.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern MoveOptions collide_move_options_default();
 
@@ -1220,10 +1223,10 @@ namespace Collide
         public static extern Status collide_query_slide(World world, Moving* moving, UIntPtr count, Ask* ask, MoveOptions* options, Moves moves);
 
         /// <summary>Free places: for each of the shapes the nearest place at most `max_distance` away where its interior overlaps that of no entity; the shape itself if it is free already. The places are sought one by one: they may overlap each other. Sensors never count; the mode of `ask` has no effect. `moves` is working memory; it has no slides afterwards.
-        /// `max_neighbors` limits the number of entities among which a place is sought, so that a crowd costs little: where more are within a distance at which the search looks, there is no place. 0 means no limit.
+        /// `max_candidates_each` of the budget of `ask` limits the number of entities among which a place is sought, so that a crowd costs little: where more are within a distance at which the search looks, there is no place.
         /// Writes the places of `count` shapes to `places`, and to `found` a 1; a 0 and a shape of zeros if no place was found. Errors: those of all queries.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Status collide_query_free_places(World world, Shape* shapes, UIntPtr count, float maxDistance, UIntPtr maxNeighbors, Ask* ask, Moves moves, Shape* places, byte* found);
+        public static extern Status collide_query_free_places(World world, Shape* shapes, UIntPtr count, float maxDistance, Ask* ask, Moves moves, Shape* places, byte* found);
 
         /// <summary>A lag-compensated projectile: moves a shape by its motion from tick `from` to tick `to`, among the entities as they moved then, to the first hit.
         /// Writes the hit to `hit`, and 1 to `found`; zeros and 0 if the shape hits nothing. `filter` may be null.
@@ -1231,7 +1234,7 @@ namespace Collide
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_world_sweep_through(World world, Moving* moving, Filter* filter, double from, double to, PastHit* hit, byte* found);
 
-        /// <summary>The default options: four rounds, sixteen overlaps, no rules, and the defaults of a move.</summary>
+        /// <summary>The default options: four rounds, no rules, at most 8 entities of a place, and the defaults of a move.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern SeparateOptions collide_separate_options_default();
 
@@ -1301,10 +1304,6 @@ namespace Collide
         /// Writes it to `interest`: free it with `collide_interest_free`.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_interest_new(IntPtr* interest);
-
-        /// <summary>Limits the entities of a crowd that observers see: in a place with more than `max` dynamic entities, the surplus is in no view, as with `crowd_max` and `crowd_first` of the settings. 0 for `max` is no limit.</summary>
-        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Status collide_interest_set_crowd(Interest interest, uint max, ulong first);
 
         /// <summary>Frees an interest. Null is ignored.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]

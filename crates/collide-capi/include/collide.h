@@ -368,13 +368,13 @@ typedef struct CollideSettings {
      */
     float history_teleport_distance;
     /**
-     * The maximum number of dynamic entities of one place that take part in the pairs of a world's tick; 0 for no limit.
-     * The others of the place, the surplus, are in no pair of the tick, and all entities of other places have exactly
-     * the pairs of a world without the surplus. So a step ends in bounded time wherever players go, and does not fail. A
+     * The maximum number of dynamic entities of one place that take part in the pairs of a world's tick and in the views of
+     * an interest; 0 for no limit. The others of the place, the surplus, are in none, and all entities of other places have exactly
+     * the results of a world without the surplus. So a step ends in bounded time wherever players go, and does not fail. A
      * place is a square whose side is a power of two, at least as long as the longer side of an entity's bound and less
      * than twice as long: it holds five circles side by side, so 32 is six layers of them. Static and sleeping entities
      * are not counted. With `events`, a pair that loses an entity to the surplus has no event until both take part again.
-     * Queries, movement and batches do not depend on it.
+     * Queries and batches do not depend on it; calls that move have a limit of their own.
      */
     uint32_t crowd_max;
     /**
@@ -954,6 +954,15 @@ typedef struct CollideMoveOptions {
      */
     struct CollideLayers layers;
     /**
+     * For `collide_world_move` with `in_order`, and for `collide_world_separate`: as in the settings, but of the movers of
+     * the call. The surplus neither blocks movers, nor do movers block it; if they move apart, it pushes no mover.
+     */
+    uint32_t crowd_max;
+    /**
+     * See `crowd_max`.
+     */
+    uint64_t crowd_first;
+    /**
      * For `collide_world_move` and `collide_world_separate`: the limits of the call.
      */
     struct CollideBudget budget;
@@ -1096,10 +1105,6 @@ typedef struct CollideSeparateOptions {
      */
     size_t rounds;
     /**
-     * The number of overlaps that are sought for each entity in each round.
-     */
-    size_t max_neighbors;
-    /**
      * `rule_count` rules, or null. The first rule that has a category in common with those of an entity applies to it;
      * if there is none, the share is 1 and the distance not limited.
      */
@@ -1109,7 +1114,7 @@ typedef struct CollideSeparateOptions {
      */
     size_t rule_count;
     /**
-     * How the entities slide along what blocks them. `in_order` has no effect.
+     * How the entities slide along what blocks them, and the limits of crowds and of the call. `in_order` has no effect.
      */
     struct CollideMoveOptions slide;
 } CollideSeparateOptions;
@@ -1217,6 +1222,10 @@ typedef struct CollideObserver {
      * The limit of visible entities; the nearest are visible. `SIZE_MAX` for no limit.
      */
     size_t max_visible;
+    /**
+     * Where there are more than `max_visible`, entities with one of these categories come before all others.
+     */
+    uint64_t first;
     /**
      * The filter of visible entities.
      */
@@ -2117,7 +2126,7 @@ CollideStatus collide_query_shapes(const struct CollideWorld *world,
 
 /**
  * The default options: four bounces, a shape may leave what it overlaps, movers do not block each other, each mover
- * has its own layers, no limits, nothing is passed.
+ * has its own layers, at most 16 movers of a place, no other limits, nothing is passed.
  */
 struct CollideMoveOptions collide_move_options_default(void);
 
@@ -2181,8 +2190,8 @@ CollideStatus collide_query_slide(const struct CollideWorld *world,
  * of no entity; the shape itself if it is free already. The places are sought one by one: they may overlap each other.
  * Sensors never count; the mode of `ask` has no effect. `moves` is working memory; it has no slides afterwards.
  *
- * `max_neighbors` limits the number of entities among which a place is sought, so that a crowd costs little: where
- * more are within a distance at which the search looks, there is no place. 0 means no limit.
+ * `max_candidates_each` of the budget of `ask` limits the number of entities among which a place is sought, so that a
+ * crowd costs little: where more are within a distance at which the search looks, there is no place.
  *
  * Writes the places of `count` shapes to `places`, and to `found` a 1; a 0 and a shape of zeros if no place was found.
  * Errors: those of all queries.
@@ -2192,7 +2201,6 @@ CollideStatus collide_query_free_places(const struct CollideWorld *world,
                                         const struct CollideShape *shapes,
                                         size_t count,
                                         float max_distance,
-                                        size_t max_neighbors,
                                         const struct CollideAsk *ask,
                                         struct CollideMoves *moves,
                                         struct CollideShape *places,
@@ -2216,7 +2224,7 @@ CollideStatus collide_world_sweep_through(const struct CollideWorld *world,
                                           uint8_t *found);
 
 /**
- * The default options: four rounds, sixteen overlaps, no rules, and the defaults of a move.
+ * The default options: four rounds, no rules, at most 8 entities of a place, and the defaults of a move.
  */
 struct CollideSeparateOptions collide_separate_options_default(void);
 
@@ -2379,15 +2387,6 @@ struct CollideObserver collide_observer_of(CollideHandle entity,
  */
 COLLIDE_NODISCARD
 CollideStatus collide_interest_new(struct CollideInterest **interest);
-
-/**
- * Limits the entities of a crowd that observers see: in a place with more than `max` dynamic entities, the surplus is in
- * no view, as with `crowd_max` and `crowd_first` of the settings. 0 for `max` is no limit.
- */
-COLLIDE_NODISCARD
-CollideStatus collide_interest_set_crowd(struct CollideInterest *interest,
-                                         uint32_t max,
-                                         uint64_t first);
 
 /**
  * Frees an interest. Null is ignored.

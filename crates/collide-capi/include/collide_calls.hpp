@@ -455,19 +455,19 @@ public:
     // that of no entity; the shape itself if it is free already. The places are sought one by one: they may overlap
     // each other. Sensors never count; the mode of `ask` has no effect. `moves` is working memory; it has no slides
     // afterwards.
-    std::vector<std::optional<CollideShape>> free(View<CollideShape> shapes, float max_distance, Moves &moves, const CollideAsk &ask = {}, std::size_t max_neighbors = 0) const {
+    std::vector<std::optional<CollideShape>> free(View<CollideShape> shapes, float max_distance, Moves &moves, const CollideAsk &ask = {}) const {
         std::vector<std::optional<CollideShape>> places;
-        this->free(shapes, max_distance, moves, places, ask, max_neighbors);
+        this->free(shapes, max_distance, moves, places, ask);
         return places;
     }
     // Free places: for each of the shapes the nearest place at most `max_distance` away where its interior overlaps
     // that of no entity; the shape itself if it is free already. The places are sought one by one: they may overlap
     // each other. Sensors never count; the mode of `ask` has no effect. `moves` is working memory; it has no slides
     // afterwards.
-    void free(View<CollideShape> shapes, float max_distance, Moves &moves, std::vector<std::optional<CollideShape>> &places, const CollideAsk &ask = {}, std::size_t max_neighbors = 0) const {
+    void free(View<CollideShape> shapes, float max_distance, Moves &moves, std::vector<std::optional<CollideShape>> &places, const CollideAsk &ask = {}) const {
         std::vector<CollideShape> answers(shapes.size());
         std::vector<std::uint8_t> found(shapes.size());
-        check(collide_query_free_places(get(), shapes.data(), shapes.size(), max_distance, max_neighbors, &ask, moves.get(), answers.data(), found.data()));
+        check(collide_query_free_places(get(), shapes.data(), shapes.size(), max_distance, &ask, moves.get(), answers.data(), found.data()));
         optional(answers, found, places);
     }
     // A lag-compensated projectile: moves a shape by its motion from tick `from` to tick `to`, among the entities as
@@ -551,11 +551,6 @@ class Interest : public Owner<CollideInterest, collide_interest_free> {
 public:
     // An interest without observers.
     Interest() : Owner([](CollideInterest **made) { return collide_interest_new(made); }) {}
-    // Limits the entities of a crowd that observers see: in a place with more than `max` dynamic entities, the surplus
-    // is in no view, as with `crowd_max` and `crowd_first` of the settings. 0 for `max` is no limit.
-    void set_crowd(std::uint32_t max, std::uint64_t first = 0) {
-        check(collide_interest_set_crowd(get(), max, first));
-    }
     // Adds observers, and gives their ids. Their views are empty until the next update, at which all visible entities
     // enter.
     std::vector<CollideObserverId> insert(View<CollideObserver> observers) {

@@ -30,25 +30,25 @@ pub struct CollidePushRule {
 pub struct CollideSeparateOptions {
     /// The maximum number of rounds.
     pub rounds: usize,
-    /// The number of overlaps that are sought for each entity in each round.
-    pub max_neighbors: usize,
     /// `rule_count` rules, or null. The first rule that has a category in common with those of an entity applies to it;
     /// if there is none, the share is 1 and the distance not limited.
     pub rules: In<CollidePushRule>,
     /// The number of rules.
     pub rule_count: usize,
-    /// How the entities slide along what blocks them. `in_order` has no effect.
+    /// How the entities slide along what blocks them, and the limits of crowds and of the call. `in_order` has no effect.
     pub slide: CollideMoveOptions,
 }
 
 impl Default for CollideSeparateOptions {
     fn default() -> Self {
-        let SeparateOptions { rounds, max_neighbors, .. } = SeparateOptions::default();
-        Self { rounds, max_neighbors, rules: In::NULL, rule_count: 0, slide: CollideMoveOptions::default() }
+        let SeparateOptions { rounds, crowd, .. } = SeparateOptions::default();
+        let crowd_max = crowd.map_or(0, |crowd| crowd.max);
+        let slide = CollideMoveOptions { crowd_max, ..CollideMoveOptions::default() };
+        Self { rounds, rules: In::NULL, rule_count: 0, slide }
     }
 }
 
-/// The default options: four rounds, sixteen overlaps, no rules, and the defaults of a move.
+/// The default options: four rounds, no rules, at most 8 entities of a place, and the defaults of a move.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_separate_options_default() -> CollideSeparateOptions {
     CollideSeparateOptions::default()
@@ -84,7 +84,7 @@ pub extern "C" fn collide_world_separate(
             .collect();
         let options = SeparateOptions {
             rounds: given.rounds,
-            max_neighbors: given.max_neighbors,
+            crowd: slide.movers().crowd,
             rules: &rules,
             slide: slide.slide(),
             layers: slide.movers().layers,

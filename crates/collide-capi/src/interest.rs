@@ -1,7 +1,7 @@
 //! Area of interest: observers and their visible entities.
 #![expect(unsafe_code, reason = "names that a linker finds")]
 
-use collide2d::{CrowdLimit, Handle, Interest, Observer, ObserverId, ObserverStatus, Vec2, Viewpoint};
+use collide2d::{Handle, Interest, Observer, ObserverId, ObserverStatus, Vec2, Viewpoint};
 
 use crate::ask::CollideFilter;
 use crate::border::{In, Mut, Out, freed};
@@ -72,18 +72,20 @@ pub struct CollideObserver {
     pub outer: f32,
     /// The limit of visible entities; the nearest are visible. `SIZE_MAX` for no limit.
     pub max_visible: usize,
+    /// Where there are more than `max_visible`, entities with one of these categories come before all others.
+    pub first: u64,
     /// The filter of visible entities.
     pub filter: CollideFilter,
 }
 
 impl CollideObserver {
     fn read(&self) -> Result<Observer, Failure> {
-        let Self { follows, entity, x, y, inner, outer, max_visible, filter } = *self;
+        let Self { follows, entity, x, y, inner, outer, max_visible, first, filter } = *self;
         let at = match follows {
             0 => Viewpoint::Point(Vec2::new(x, y)),
             _ => Viewpoint::Entity(Handle::from_bits(entity)),
         };
-        Ok(Observer { at, inner, outer, filter: filter.read()?, max_visible })
+        Ok(Observer { at, inner, outer, filter: filter.read()?, max_visible, first })
     }
 }
 
@@ -158,17 +160,6 @@ pub extern "C" fn collide_interest_new(interest: Out<*mut CollideInterest>) -> C
         let mut new = CollideInterest::default();
         new.views.clear();
         interest.put_object(new, "interest")
-    })
-}
-
-/// Limits the entities of a crowd that observers see: in a place with more than `max` dynamic entities, the surplus is in
-/// no view, as with `crowd_max` and `crowd_first` of the settings. 0 for `max` is no limit.
-#[unsafe(no_mangle)]
-pub extern "C" fn collide_interest_set_crowd(interest: Mut<CollideInterest>, max: u32, first: u64) -> CollideStatus {
-    guarded(|| {
-        let limit = (max > 0).then(|| CrowdLimit::new(max).with_first(first));
-        interest.get("interest")?.interest.set_crowd(limit);
-        Ok(())
     })
 }
 

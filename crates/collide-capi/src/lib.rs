@@ -21,6 +21,7 @@ mod measures;
 #[cfg(any(target_family = "wasm", test))]
 mod memory;
 mod movement;
+mod past;
 mod query;
 mod record;
 mod settings;
@@ -45,6 +46,7 @@ pub use measures::*;
 #[cfg(any(target_family = "wasm", test))]
 pub use memory::*;
 pub use movement::*;
+pub use past::*;
 pub use query::*;
 pub use record::*;
 pub use settings::*;

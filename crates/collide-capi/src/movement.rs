@@ -4,17 +4,18 @@
 use std::ffi::c_void;
 
 use collide2d::{
-    Filter, FreeOptions, Handle, MoveOptions, Movers, Moves, Moving, PastHit, Places, Queries, Query, Separation,
-    Shape, Slide, SlideHit, SlideOptions, Slides, Vec2,
+    Handle, MoveOptions, Movers, Moves, Moving, Places, Queries, Separation, Shape, Slide, SlideHit, SlideOptions,
+    Slides, Vec2,
 };
 
-use crate::ask::{CollideAsk, CollideFilter, Memory, batch};
+use crate::ask::{CollideAsk, Memory, batch};
 use crate::border::{In, Mut, Out, User, freed};
 use crate::budget::CollideBudget;
 use crate::failure::{CollideStatus, Failure, guarded};
-use crate::hits::{CollideImpact, start};
+use crate::hits::start;
 use crate::query::CollideMoving;
-use crate::shape::{CollideLayers, CollideShape, Item};
+use crate::settings::crowd_limit;
+use crate::shape::{CollideLayers, CollideShape};
 use crate::world::{CollideHandle, CollideWorld, at_handle};
 
 /// A callback that decides whether a moving shape passes through an entity: non-zero to pass. `normal` is the unit
@@ -39,6 +40,11 @@ pub struct CollideMoveOptions {
     pub has_layers: u8,
     /// See `has_layers`.
     pub layers: CollideLayers,
+    /// For `collide_world_move` with `in_order`, and for `collide_world_separate`: as in the settings, but of the movers of
+    /// the call. The surplus neither blocks movers, nor do movers block it; if they move apart, it pushes no mover.
+    pub crowd_max: u32,
+    /// See `crowd_max`.
+    pub crowd_first: u64,
     /// For `collide_world_move` and `collide_world_separate`: the limits of the call.
     pub budget: CollideBudget,
     /// Null, or the callback for one-way platforms and doors. A shape passes an entity until the end of its motion.
@@ -56,6 +62,8 @@ impl Default for CollideMoveOptions {
             in_order: 0,
             has_layers: 0,
             layers: CollideLayers::default(),
+            crowd_max: MoveOptions::default().crowd.map_or(0, |crowd| crowd.max),
+            crowd_first: 0,
             budget: CollideBudget::default(),
             pass: None,
             user: std::ptr::null_mut(),
@@ -64,7 +72,7 @@ impl Default for CollideMoveOptions {
 }
 
 /// The default options: four bounces, a shape may leave what it overlaps, movers do not block each other, each mover
-/// has its own layers, no limits, nothing is passed.
+/// has its own layers, at most 16 movers of a place, no other limits, nothing is passed.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_move_options_default() -> CollideMoveOptions {
     CollideMoveOptions::default()
@@ -104,8 +112,8 @@ impl Options<'_> {
             slide: self.slide(),
             movers: if self.given.in_order == 0 { Movers::Ignore } else { Movers::InOrder },
             layers: (self.given.has_layers != 0).then(|| self.given.layers.into()),
+            crowd: crowd_limit(self.given.crowd_max, self.given.crowd_first),
             budget: self.given.budget.read(),
-            ..MoveOptions::default()
         }
     }
 }
@@ -326,8 +334,8 @@ pub extern "C" fn collide_query_slide(
 /// of no entity; the shape itself if it is free already. The places are sought one by one: they may overlap each other.
 /// Sensors never count; the mode of `ask` has no effect. `moves` is working memory; it has no slides afterwards.
 ///
-/// `max_neighbors` limits the number of entities among which a place is sought, so that a crowd costs little: where
-/// more are within a distance at which the search looks, there is no place. 0 means no limit.
+/// `max_candidates_each` of the budget of `ask` limits the number of entities among which a place is sought, so that a
+/// crowd costs little: where more are within a distance at which the search looks, there is no place.
 ///
 /// Writes the places of `count` shapes to `places`, and to `found` a 1; a 0 and a shape of zeros if no place was found.
 /// Errors: those of all queries.
@@ -337,7 +345,6 @@ pub extern "C" fn collide_query_free_places(
     shapes: In<CollideShape>,
     count: usize,
     max_distance: f32,
-    max_neighbors: usize,
     ask: In<CollideAsk>,
     moves: Mut<CollideMoves>,
     places: Out<CollideShape>,
@@ -346,55 +353,13 @@ pub extern "C" fn collide_query_free_places(
     guarded(|| {
         let CollideMoves { free, answers, .. } = moves.get("moves")?;
         answers.clear();
-        let max_neighbors = if max_neighbors == 0 { usize::MAX } else { max_neighbors };
-        let options = FreeOptions { max_distance, max_neighbors };
         let answer =
-            |queries: &Queries<'_>, asked: &[_], _, found: &mut Places| queries.free_batch_into(asked, options, found);
+            |queries: &Queries<'_>, asked: &[_], _, out: &mut Places| queries.free_batch_into(asked, max_distance, out);
         batch((world, ask), (shapes, count), free, answer, |list| {
             let list = list.list().iter();
             places.check(count, "places")?;
             found.put_all(count, list.clone().map(|place| place.is_some().into()), "found")?;
             places.put_all(count, list.map(|place| place.map(Into::into).unwrap_or_default()), "places")
         })
-    })
-}
-
-/// The first hit of a shape that flies through remembered ticks.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct CollidePastHit {
-    /// The entity.
-    pub handle: CollideHandle,
-    /// When, as a tick, between two ticks as well.
-    pub tick: f64,
-    /// The impact, with the time as a fraction of the whole motion.
-    pub impact: CollideImpact,
-}
-
-/// A lag-compensated projectile: moves a shape by its motion from tick `from` to tick `to`, among the entities as they
-/// moved then, to the first hit.
-///
-/// Writes the hit to `hit`, and 1 to `found`; zeros and 0 if the shape hits nothing. `filter` may be null.
-///
-/// Errors: `COLLIDE_INVALID` for an invalid shape or filter, `COLLIDE_NOT_REMEMBERED` if a tick is not in the history.
-#[unsafe(no_mangle)]
-pub extern "C" fn collide_world_sweep_through(
-    world: In<CollideWorld>,
-    moving: In<CollideMoving>,
-    filter: In<CollideFilter>,
-    from: f64,
-    to: f64,
-    hit: Out<CollidePastHit>,
-    found: Out<u8>,
-) -> CollideStatus {
-    guarded(|| {
-        let filter = filter.optional("filter")?.map_or(Ok(Filter::default()), CollideFilter::read)?;
-        let query = Query { what: moving.get("moving")?.read()?, filter };
-        let first = world.get("world")?.world.sweep_through(query, from, to)?;
-        found.check(1, "found")?;
-        let flat =
-            |PastHit { handle, tick, impact }| CollidePastHit { handle: handle.to_bits(), tick, impact: impact.into() };
-        hit.put(first.map(flat).unwrap_or_default(), "hit")?;
-        found.put(first.is_some().into(), "found")
     })
 }

@@ -53,13 +53,13 @@ pub struct CollideSettings {
     /// The teleport threshold of the history, in world units, by default 1. An entity that moves farther in a tick
     /// counts as teleported, and is not interpolated between the two ticks.
     pub history_teleport_distance: f32,
-    /// The maximum number of dynamic entities of one place that take part in the pairs of a world's tick; 0 for no limit.
-    /// The others of the place, the surplus, are in no pair of the tick, and all entities of other places have exactly
-    /// the pairs of a world without the surplus. So a step ends in bounded time wherever players go, and does not fail. A
+    /// The maximum number of dynamic entities of one place that take part in the pairs of a world's tick and in the views of
+    /// an interest; 0 for no limit. The others of the place, the surplus, are in none, and all entities of other places have exactly
+    /// the results of a world without the surplus. So a step ends in bounded time wherever players go, and does not fail. A
     /// place is a square whose side is a power of two, at least as long as the longer side of an entity's bound and less
     /// than twice as long: it holds five circles side by side, so 32 is six layers of them. Static and sleeping entities
     /// are not counted. With `events`, a pair that loses an entity to the surplus has no event until both take part again.
-    /// Queries, movement and batches do not depend on it.
+    /// Queries and batches do not depend on it; calls that move have a limit of their own.
     pub crowd_max: u32,
     /// The number of past ticks that a world keeps; 0 for none.
     pub history_ticks: usize,
@@ -135,7 +135,7 @@ impl CollideSettings {
             events: self.events != 0,
             static_pairs: self.static_pairs != 0,
             history: History { ticks: self.history_ticks, teleport_distance: self.history_teleport_distance },
-            crowd: (self.crowd_max > 0).then(|| CrowdLimit::new(self.crowd_max).with_first(self.crowd_first)),
+            crowd: crowd_limit(self.crowd_max, self.crowd_first),
             ..Settings::default()
         })
     }
@@ -157,6 +157,11 @@ impl CollideSettings {
             crowd_first: first,
         }
     }
+}
+
+/// The limit of crowds with these numbers; none if `max` is 0.
+pub(crate) fn crowd_limit(max: u32, first: u64) -> Option<CrowdLimit> {
+    (max > 0).then(|| CrowdLimit::new(max).with_first(first))
 }
 
 #[cfg(test)]

@@ -77,7 +77,7 @@ fn areas(question: &Question<'_>, beyond: f64) -> Vec<Query<Aabb>> {
         Question::Slide(queries, _) => {
             each(queries, |moving| around(&moving.shape(), moving.motion().as_dvec2().length()))
         }
-        Question::Free(queries, options) => each(queries, |shape| around(shape, options.max_distance.into())),
+        Question::Free(queries, max_distance) => each(queries, |shape| around(shape, (*max_distance).into())),
         Question::Turn(queries) => each(queries, |turning| {
             // Within the circle about the pivot through the farthest point.
             let (rect, pivot) = (turning.rect().aabb(), turning.pivot().as_dvec2());

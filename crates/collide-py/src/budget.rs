@@ -33,7 +33,8 @@ pub(crate) struct Budget {
     max_work: Option<u64>,
     /// The maximum number of candidates of each query of a batch: entities that the filter accepts, with a bound that
     /// meets the bound of what is searched. A path is searched up to its last hit if `first` limits the hits, and a
-    /// search for the nearest entities up to the last of them. Calls with one result for each item ignore it.
+    /// search for the nearest entities up to the last of them. Calls with one result for each item ignore it,
+    /// except `free`: it finds no place then.
     max_candidates_each: Option<u64>,
 }
 

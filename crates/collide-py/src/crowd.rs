@@ -13,6 +13,7 @@ use crate::hits::{Hit, Hits, Listed};
 use crate::movement::movement_options;
 use crate::options::Options;
 use crate::queries::{Found, Queries};
+use crate::settings::crowd_limit;
 use crate::shapes::Shapes;
 use crate::shared_world::World;
 
@@ -26,7 +27,8 @@ impl World {
     /// Keywords:
     ///
     /// - `rounds`: the maximum number of rounds, 4 by default;
-    /// - `max_neighbors`: the number of overlaps that are sought for each entity in each round, 16 by default;
+    /// - `crowd`, `crowd_first`: in a place with more than `crowd` entities, 8 by default, the others of the place push no
+    ///   entity, and those that take part push them; as in `move`;
     /// - `rules`: a list of `(category, share, max_distance)`, of which the first with a category of an entity applies to
     ///   it: two entities that overlap move in the ratio of their shares, 1 by default, and none of them farther than
     ///   `max_distance` in a call;
@@ -36,7 +38,7 @@ impl World {
     /// nothing has moved then.
     #[pyo3(
         signature = (handles, **options),
-        text_signature = "($self, handles, *, rounds=4, max_neighbors=16, rules=(), category=None, mask=None, \
+        text_signature = "($self, handles, *, rounds=4, crowd=8, crowd_first=0, rules=(), category=None, mask=None, \
             group=None, max_bounces=4, leave_overlapped=True, budget=None)"
     )]
     fn separate<'py>(
@@ -48,9 +50,9 @@ impl World {
         let handles = handles_of(&list(handles, "handles")?);
         let options = Options::new(options)?;
         let (slide, layers, budget) = movement_options(&options)?;
-        let SeparateOptions { rounds, max_neighbors, .. } = SeparateOptions::default();
-        let rounds = options.value("rounds")?.unwrap_or(rounds);
-        let max_neighbors = options.value("max_neighbors")?.unwrap_or(max_neighbors);
+        let usual = SeparateOptions::default();
+        let rounds = options.value("rounds")?.unwrap_or(usual.rounds);
+        let crowd = crowd_limit(&options, usual.crowd)?;
         let rules: Vec<(u64, f32, f32)> = options.value("rules")?.unwrap_or_default();
         options.finish()?;
         let rules: Vec<PushRule> = rules
@@ -59,7 +61,7 @@ impl World {
             .collect();
         let ends = self.write(py, |world| {
             let mut separation = Separation::default();
-            let options = SeparateOptions { rounds, max_neighbors, rules: &rules, slide, layers, budget };
+            let options = SeparateOptions { rounds, crowd, rules: &rules, slide, layers, budget };
             world.separate_into(&handles, &options, &mut separation).map_err(raise_item)?;
             Ok(separation.ends().to_vec())
         })?;

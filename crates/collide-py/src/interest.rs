@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 
 use collide2d::error::InterestError;
-use collide2d::{CrowdLimit, Handle, Observer, ObserverId, ObserverStatus, Viewpoint};
+use collide2d::{Handle, Observer, ObserverId, ObserverStatus, Viewpoint};
 use numpy::{PyArray1, PyArray2};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
@@ -33,6 +33,7 @@ struct Observers {
     inner: Column<f32>,
     outer: Column<f32>,
     max_visible: Option<Column<u64>>,
+    first: Option<Column<u64>>,
     filters: Filters,
     count: usize,
 }
@@ -66,9 +67,11 @@ impl Observers {
         let max_visible =
             options.take("max_visible")?.map(|max_visible| column::<u64>(&max_visible, "max_visible")).transpose()?;
         max_visible.iter().try_for_each(|max_visible| max_visible.check("max_visible", count))?;
+        let first = options.take("first")?.map(|first| column::<u64>(&first, "first")).transpose()?;
+        first.iter().try_for_each(|first| first.check("first", count))?;
         let filters = Filters::read(&options, count)?;
         options.finish()?;
-        Ok(Self { at, inner, outer, max_visible, filters, count })
+        Ok(Self { at, inner, outer, max_visible, first, filters, count })
     }
 
     /// All observers, or the error of the first invalid one.
@@ -88,6 +91,7 @@ impl Observers {
                 outer: self.outer.at(row),
                 filter: self.filters.at(row),
                 max_visible,
+                first: self.first.as_ref().map_or(0, |first| first.at(row)),
             }
         };
         let list: Vec<Observer> = (0..self.count).map(observer).collect();
@@ -130,27 +134,18 @@ impl Interest {
         Self { inner: Mutex::default() }
     }
 
-    /// Limits the entities of a crowd that observers see: in a place with more than `crowd` dynamic entities, the surplus
-    /// is in no view, as with the settings `crowd` and `crowd_first`; `None` for no limit.
-    #[pyo3(signature = (crowd = None, crowd_first = 0))]
-    fn set_crowd(&self, py: Python<'_>, crowd: Option<u32>, crowd_first: u64) -> PyResult<()> {
-        self.with(py, |interest| {
-            interest.set_crowd(crowd.map(|max| CrowdLimit::new(max).with_first(crowd_first)));
-            Ok(())
-        })
-    }
-
     /// Adds observers and returns their ids. `inner` and `outer` are the radii. Observers are `at` points, of shape
     /// `(n, 2)`, or `follow` entities, by handle: give exactly one of the two.
     ///
     /// Further keywords, each a column or one value for all: `max_visible` is the maximum number of visible entities;
+    /// where there are more, those with a category in `first` come before the others, and then the nearest;
     /// `category`, `mask`, `group` and `ignore` are the filter. `solid=True` excludes sensors, for all.
     ///
     /// Raises `InterestError` with the index of an invalid observer; no observer is added then.
     #[pyo3(
         signature = (inner, outer, **observers),
-        text_signature = "($self, inner, outer, *, at=None, follow=None, max_visible=None, category=None, \
-            mask=None, group=None, ignore=None, solid=False)"
+        text_signature = "($self, inner, outer, *, at=None, follow=None, max_visible=None, first=0, \
+            category=None, mask=None, group=None, ignore=None, solid=False)"
     )]
     fn insert<'py>(
         &self,
@@ -172,7 +167,7 @@ impl Interest {
     /// Raises `StaleError` or `InterestError` with an index; no observer is changed then.
     #[pyo3(
         signature = (observers, inner, outer, **changes),
-        text_signature = "($self, observers, inner, outer, *, at=None, follow=None, max_visible=None, \
+        text_signature = "($self, observers, inner, outer, *, at=None, follow=None, max_visible=None, first=0, \
             category=None, mask=None, group=None, ignore=None, solid=False)"
     )]
     fn set(

@@ -1,8 +1,7 @@
 //! Movement: what slides, and free places.
 
 use collide2d::{
-    FreeOptions, Layers, Mode, MoveOptions, Movers, Moves, Moving, PastHit, Places, Query, Shape, Slide, SlideOptions,
-    Vec2,
+    Layers, Mode, MoveOptions, Movers, Moves, Moving, PastHit, Places, Query, Shape, Slide, SlideOptions, Vec2,
 };
 use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
@@ -16,6 +15,7 @@ use crate::hits::{Hit, Hits, Listed, SweepHits};
 use crate::options::{LayerColumns, Options};
 use crate::pickle::pickled;
 use crate::queries::{Found, Queries, asked, moving};
+use crate::settings::crowd_limit;
 use crate::shapes::Shapes;
 use crate::shared_world::World;
 
@@ -106,6 +106,9 @@ impl World {
     ///
     /// - `in_order`: `True` lets the movers block each other: they move in the order of the handles, each blocked by
     ///   those before it at their new places, and by those after it at their old ones;
+    /// - `crowd`, `crowd_first`: with `in_order`, in a place with more than `crowd` movers, 16 by default, the others of the
+    ///   place neither block movers, nor do movers block them; those with a category in `crowd_first` come first. The
+    ///   places are those of the setting `crowd`, of the movers alone. `crowd=None` is no limit;
     /// - `category`, `mask`, `group`: one value each: the layers that decide what blocks, instead of those of each mover;
     /// - `max_bounces`: how often a shape may change its direction, 4 by default;
     /// - `leave_overlapped`: `False` keeps a shape in its place that overlaps a blocker at the start;
@@ -116,8 +119,8 @@ impl World {
     #[pyo3(
         name = "move",
         signature = (handles, motion, **options),
-        text_signature = "($self, handles, motion, *, in_order=False, category=None, mask=None, group=None, \
-            max_bounces=4, leave_overlapped=True, budget=None)"
+        text_signature = "($self, handles, motion, *, in_order=False, crowd=16, crowd_first=0, category=None, mask=None, \
+            group=None, max_bounces=4, leave_overlapped=True, budget=None)"
     )]
     fn move_entities(
         &self,
@@ -130,13 +133,14 @@ impl World {
         motion.check("motion", handles.len())?;
         let options = Options::new(options)?;
         let (slide, layers, budget) = movement_options(&options)?;
+        let crowd = crowd_limit(&options, MoveOptions::default().crowd)?;
         let movers = if options.value("in_order")?.unwrap_or(false) { Movers::InOrder } else { Movers::Ignore };
         options.finish()?;
         let moves = self.write(py, |world| {
             let rows = handles.iter().enumerate();
             let moving: Vec<_> = rows.map(|(row, handle)| (*handle, Vec2::from(motion.at(row)))).collect();
             let mut moves = Moves::default();
-            let options = MoveOptions { slide, movers, layers, budget, ..MoveOptions::default() };
+            let options = MoveOptions { slide, movers, layers, crowd, budget };
             world.move_batch_into(&moving, &options, &mut moves).map_err(raise_item)?;
             Ok(moves)
         })?;
@@ -227,30 +231,26 @@ impl Queries {
     /// Free places: for each of these shapes the nearest place at most `max_distance` away where its interior overlaps
     /// that of no entity, and whether there is one; where none was found, the shape itself. The places are sought one by
     /// one: they may overlap each other. Sensors never count. Of the keywords of queries it takes those of the filter and
-    /// `budget`. `max_neighbors` limits the number of entities among which a place is sought.
+    /// `budget`. `max_candidates_each` of the budget limits the number of entities among which a place is sought.
     #[pyo3(
-        signature = (shapes, max_distance, max_neighbors = None, **filter),
-        text_signature = "($self, shapes, max_distance, max_neighbors=None, *, category=None, mask=None, \
-            group=None, ignore=None, solid=False, budget=None)"
+        signature = (shapes, max_distance, **filter),
+        text_signature = "($self, shapes, max_distance, *, category=None, mask=None, group=None, ignore=None, \
+            solid=False, budget=None)"
     )]
     fn free<'py>(
         &self,
         py: Python<'py>,
         shapes: &Bound<'py, Shapes>,
         max_distance: f32,
-        max_neighbors: Option<usize>,
         filter: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<(Shapes, Bound<'py, PyArray1<bool>>)> {
         let shapes = &shapes.get().list;
-        let unlimited = FreeOptions::from(max_distance);
-        let max_neighbors = max_neighbors.unwrap_or(unlimited.max_neighbors);
-        let options = FreeOptions { max_neighbors, ..unlimited };
         self.batch(
             py,
             Options::new(filter)?,
             shapes.len(),
             |row, _| Ok(shapes[row]),
-            |queries, asked, _, places| queries.free_batch_into(asked, options, places),
+            |queries, asked, _, places| queries.free_batch_into(asked, max_distance, places),
         )
     }
 }

@@ -22,7 +22,7 @@ pub(crate) fn changed(settings: &Settings, given: Option<&Bound<'_, PyDict>>) ->
         ticks: options.value("history")?.unwrap_or(ticks),
         teleport_distance: options.value("teleport_distance")?.unwrap_or(teleport_distance),
     };
-    settings.crowd = crowd(&options, settings.crowd)?;
+    settings.crowd = crowd_limit(&options, settings.crowd)?;
     options.finish()?;
     Ok(settings)
 }
@@ -54,7 +54,7 @@ fn change_search(settings: &mut Settings, options: &Options<'_>) -> PyResult<()>
 }
 
 /// The limit of crowds with the given parts replaced.
-fn crowd(options: &Options<'_>, before: Option<CrowdLimit>) -> PyResult<Option<CrowdLimit>> {
+pub(crate) fn crowd_limit(options: &Options<'_>, before: Option<CrowdLimit>) -> PyResult<Option<CrowdLimit>> {
     let max = if options.has("crowd")? { options.value("crowd")? } else { before.map(|limit| limit.max) };
     let first = options.value("crowd_first")?;
     match (max, first) {

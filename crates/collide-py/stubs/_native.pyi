@@ -82,13 +82,17 @@ class _Sliding(_Limited, total=False):
 class _SlideOptions(_Filter, _Sliding, total=False): ...
 
 @type_check_only
-class _MoveOptions(_Layers, _Sliding, total=False):
+class _Crowded(_Layers, _Sliding, total=False):
+    crowd: int | None
+    crowd_first: int
+
+@type_check_only
+class _MoveOptions(_Crowded, total=False):
     in_order: bool
 
 @type_check_only
-class _SeparateOptions(_Layers, _Sliding, total=False):
+class _SeparateOptions(_Crowded, total=False):
     rounds: int
-    max_neighbors: int
     rules: Sequence[tuple[int, float, float]]
 
 @type_check_only
@@ -96,6 +100,7 @@ class _Observers(_Filter, total=False):
     at: ArrayLike
     follow: ArrayLike
     max_visible: ArrayLike
+    first: ArrayLike
 
 @final
 class Budget:
@@ -243,7 +248,7 @@ class Queries:
     def shapes(self, handles: ArrayLike) -> Shapes: ...
     def slide(self, shapes: Shapes, motion: ArrayLike, **options: Unpack[_SlideOptions]) -> Slides: ...
     def free(
-        self, shapes: Shapes, max_distance: float, max_neighbors: int | None = None, **filter: Unpack[_Terms]
+        self, shapes: Shapes, max_distance: float, **filter: Unpack[_Terms]
     ) -> tuple[Shapes, NDArray[np.bool_]]: ...
     def turn(self, shapes: Shapes, pivot: ArrayLike, angle: ArrayLike, **filter: Unpack[_Terms]) -> _Turned: ...
 
@@ -365,7 +370,6 @@ class TraceTick:
 @final
 class Interest:
     def __new__(cls) -> Self: ...
-    def set_crowd(self, crowd: int | None = None, crowd_first: int = 0) -> None: ...
     def insert(self, inner: ArrayLike, outer: ArrayLike, **observers: Unpack[_Observers]) -> NDArray[np.uint64]: ...
     def set(self, observers: ArrayLike, inner: ArrayLike, outer: ArrayLike, **changes: Unpack[_Observers]) -> None: ...
     def remove(self, observers: ArrayLike) -> None: ...

@@ -69,7 +69,7 @@ def test_slide_and_free() -> None:
     places, found = queries.free(collide2d.circles([0, 0], [-0.25, -0.5], [0.5, 0.5]), 0.8)
     assert list(found) == [True, False]
     assert np.array_equal(places.centers, [[0, 0.5], [0, -0.5]])
-    assert not queries.free(collide2d.circles(0, -0.25, 0.5), 0.8, max_neighbors=0)[1].any()
+    assert not queries.free(collide2d.circles(0, -0.25, 0.5), 0.8, budget=collide2d.Budget(max_candidates_each=0))[1].any()
 
 
 def test_sweep_through() -> None:

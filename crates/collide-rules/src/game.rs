@@ -200,10 +200,8 @@ pub(crate) struct Buffers {
 }
 
 impl Game {
-    /// A game on a map, with this number of pickups. A crowd limit in the settings also limits the views.
+    /// A game on a map, with this number of pickups.
     pub fn new(walls: &[Shape], pickups: usize, settings: Settings, places: Places<'_>) -> Result<Self, Error> {
-        let mut interest = Interest::new();
-        interest.set_crowd(settings.crowd);
         let history = History { ticks: REWIND, teleport_distance: 1.0 };
         let mut world = World::new(Settings { events: true, history, ..settings });
         for wall in walls {
@@ -214,7 +212,7 @@ impl Game {
         let (view_radii, max_visible) = VIEW;
         let mut game = Self {
             world,
-            interest,
+            interest: Interest::new(),
             view_radii,
             max_visible,
             actors: Vec::new(),

@@ -1,6 +1,6 @@
 //! Stage 7: actors join, respawn and leave; pickups respawn.
 
-use collide2d::{Circle, Entity, FreeOptions, Observer, Query, Shape, Vec2, Viewpoint};
+use collide2d::{Budget, Circle, Entity, Observer, Query, Shape, Vec2, Viewpoint};
 
 use crate::game::{Actor, Error, Game, HEALTH, PICKUP_RADIUS, Pickup, Places, RADIUS, ROCKETS, Role};
 use crate::layers::{ROOM, SIGHT, body, pickup};
@@ -88,10 +88,10 @@ impl Game {
 
     /// A free place for a disc near one of some places.
     fn free_place(&self, radius: f32, places: Places<'_>) -> Result<Option<Shape>, Error> {
-        let options = FreeOptions { max_neighbors: 64, ..FREE_WITHIN.into() };
+        let few = Budget { max_candidates_each: 64, ..Budget::UNLIMITED };
         for _ in 0..4 {
             let place = Query::<Shape>::from(Circle::new(places(), radius)?).on(ROOM).solid();
-            let found = self.world.queries().free(place, options);
+            let found = self.world.queries().within(few).free(place, FREE_WITHIN);
             if found.is_some() {
                 return Ok(found);
             }

@@ -6,6 +6,7 @@ import type { Columns } from "./memory.js";
 import { SLIDE, type SlideOptions } from "./movement.js";
 import type { Shape } from "./shape.js";
 import { Shapes } from "./shapes.js";
+import type { CrowdLimit } from "./settings.js";
 
 /** How the entities of some categories give way in {@link World.separate}. */
 export interface PushRule {
@@ -21,8 +22,11 @@ export interface PushRule {
 export interface SeparateOptions extends SlideOptions, Limited {
   /** The maximum number of rounds; 4 by default. */
   rounds?: number;
-  /** The number of overlaps that are sought for each entity in each round; 16 by default. */
-  maxNeighbors?: number;
+  /**
+   * The entities of one place that take part in a round; at most 8 by default. The others of the place push no entity, and
+   * those that take part push them. The places are those of {@link Settings.crowd}, of these entities alone.
+   */
+  crowd?: CrowdLimit;
   /** The first rule that has a category in common with those of an entity applies to it. */
   rules?: readonly PushRule[];
   /** The layers that decide what blocks, instead of the layers of each entity. */
@@ -30,7 +34,7 @@ export interface SeparateOptions extends SlideOptions, Limited {
 }
 
 const RULE: Names<PushRule> = { category: true, share: true, maxDistance: true };
-const SEPARATE: Names<SeparateOptions> = { ...SLIDE, rounds: true, maxNeighbors: true, rules: true, layers: true, ...LIMITED };
+const SEPARATE: Names<SeparateOptions> = { ...SLIDE, rounds: true, crowd: true, rules: true, layers: true, ...LIMITED };
 
 /** The entities that moved apart, each once, and their shapes. Views, valid until the next call into the library. */
 export interface Separation {
@@ -49,10 +53,10 @@ export interface Turn {
   hit: Handle | undefined;
 }
 
-/** The numbers of rounds and of overlaps, and the categories and numbers of the rules. @internal */
+/** The number of rounds, and the categories and numbers of the rules. @internal */
 export function separateColumns(options: SeparateOptions) {
-  const { rounds, maxNeighbors, rules = [] } = known("options", options, SEPARATE);
-  const count = (field: string, value?: number) => (value === undefined ? undefined : whole(field, value, true));
+  const { rounds, rules = [] } = known("options", options, SEPARATE);
+  const count = rounds === undefined ? undefined : whole("rounds", rounds, true);
   const [categories, numbers]: [bigint[], number[]] = [[], []];
   Array.from(list("rules", rules, "an array")).forEach((rule, index) => {
     const field = `rules[${index}]`;
@@ -60,7 +64,7 @@ export function separateColumns(options: SeparateOptions) {
     categories.push(integer(`${field}.category`, category));
     numbers.push(number(`${field}.share`, share), number(`${field}.maxDistance`, maxDistance));
   });
-  return [count("rounds", rounds), count("maxNeighbors", maxNeighbors), BigUint64Array.from(categories), Float32Array.from(numbers)] as const;
+  return [count, BigUint64Array.from(categories), Float32Array.from(numbers)] as const;
 }
 
 /** The turns in an answer, as copies. @internal */

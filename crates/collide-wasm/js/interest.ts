@@ -1,11 +1,10 @@
 import { type Budget, optionalLimits } from "./budget.js";
-import { type Names, instance, integer, known, number, pair } from "./check.js";
+import { type Integer, type Names, instance, integer, known, number, pair } from "./check.js";
 import { whole } from "./error.js";
 import { Columns, Owned, release } from "./memory.js";
 import { FILTER, type Filter, Hits, within } from "./questions.js";
 import { RawInterest } from "./raw.js";
 import type { Handle, HandleLike } from "./entity.js";
-import { type CrowdLimit, crowdNumbers } from "./settings.js";
 import { World } from "./world.js";
 
 /** The id of an observer until the observer is removed, as a {@link Handle} is for an entity. */
@@ -28,9 +27,11 @@ export interface Observer extends Filter {
   outer: number;
   /** The limit of visible entities; the nearest are visible. No limit by default. */
   maxVisible?: number;
+  /** Where there are more than `maxVisible`, entities with one of these categories come before all others. */
+  first?: Integer;
 }
 
-const OBSERVER: Names<Observer> = { ...FILTER, at: true, inner: true, outer: true, maxVisible: true };
+const OBSERVER: Names<Observer> = { ...FILTER, at: true, inner: true, outer: true, maxVisible: true, first: true };
 
 /** The report of an update. */
 export interface InterestReport {
@@ -101,15 +102,6 @@ export class Interest extends Owned {
   private readonly columns = new Columns();
   private readonly all = new Views();
 
-  /**
-   * Limits the entities of a crowd that observers see: in each place the surplus is in no view, as with the setting
-   * `crowd`. Without a limit all are seen.
-   */
-  setCrowd(limit?: CrowdLimit): void {
-    const [max, first] = limit === undefined ? [undefined, 0n] : crowdNumbers("limit", limit);
-    this.raw.set_crowd(max, first);
-  }
-
   /** The number of observers. */
   get size(): number {
     return this.raw.len();
@@ -117,14 +109,14 @@ export class Interest extends Owned {
 
   /** Adds an observer. Its view is empty until the next update. Throws `OBSERVER` if it is invalid. */
   insert(observer: Observer): ObserverId {
-    const place = placeOf(observer);
-    return within(undefined, observer, (terms) => this.raw.insert(...place, terms));
+    const [filter, ...place] = placeOf(observer);
+    return within(undefined, filter, (terms) => this.raw.insert(...place, terms));
   }
 
   /** Changes an observer. Throws `OBSERVER` if it is invalid, and `STALE` if it was removed. */
   set(id: ObserverIdLike, observer: Observer): void {
-    const place = placeOf(observer);
-    within(undefined, observer, (terms) => this.raw.set(integer("id", id), ...place, terms));
+    const [filter, ...place] = placeOf(observer);
+    within(undefined, filter, (terms) => this.raw.set(integer("id", id), ...place, terms));
   }
 
   /** Removes an observer. Throws `STALE` if it was already removed. */
@@ -195,10 +187,13 @@ export class Interest extends Owned {
   }
 }
 
-function placeOf(observer: Observer): [entity: bigint | undefined, numbers: Float32Array, limit: number | undefined] {
-  const { at, inner, outer, maxVisible } = known("observer", observer, OBSERVER);
+type Place = [filter: Filter, entity: bigint | undefined, numbers: Float32Array, limit: number | undefined, first: bigint];
+
+function placeOf(observer: Observer): Place {
+  const { at, inner, outer, maxVisible, first = 0n, ...filter } = known("observer", observer, OBSERVER);
   const follows = typeof at === "bigint" || typeof at === "number";
   const [x, y] = follows ? [0, 0] : pair("at", at, "a handle or [x, y]");
   const limit = maxVisible === undefined ? undefined : whole("maxVisible", maxVisible, true);
-  return [follows ? integer("at", at) : undefined, Float32Array.of(number("inner", inner), number("outer", outer), x, y), limit];
+  const numbers = Float32Array.of(number("inner", inner), number("outer", outer), x, y);
+  return [filter, follows ? integer("at", at) : undefined, numbers, limit, integer("first", first)];
 }

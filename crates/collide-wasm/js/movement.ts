@@ -5,6 +5,7 @@ import { type Handle, type Layers, layersColumn } from "./entity.js";
 import { pointAt } from "./measures.js";
 import { Columns, scoped } from "./memory.js";
 import { RawMoveOptions } from "./raw.js";
+import { type CrowdLimit, optionalCrowd } from "./settings.js";
 import type { Point, Shape } from "./shape.js";
 import { Shapes } from "./shapes.js";
 
@@ -28,6 +29,11 @@ export interface MoveOptions extends SlideOptions, Limited {
    * by those before it at their new places, and by those after it at their old ones.
    */
   inOrder?: boolean;
+  /**
+   * With `inOrder`, the movers of one place that take part; at most 16 by default. The others of the place neither block
+   * movers, nor do movers block them. The places are those of {@link Settings.crowd}, of the movers alone.
+   */
+  crowd?: CrowdLimit;
   /** The layers that decide what blocks, instead of the layers of each mover. */
   layers?: Layers;
 }
@@ -36,7 +42,7 @@ export interface MoveOptions extends SlideOptions, Limited {
 export const SLIDE: Names<SlideOptions> = { maxBounces: true, leaveOverlapped: true, pass: true };
 
 /** @internal */
-export const MOVE: Names<MoveOptions> = { ...SLIDE, inOrder: true, layers: true, ...LIMITED };
+export const MOVE: Names<MoveOptions> = { ...SLIDE, inOrder: true, crowd: true, layers: true, ...LIMITED };
 
 /** What a shape ran into. */
 export interface SlideHit {
@@ -122,10 +128,11 @@ export class Slides {
 
 /** Calls `call` with options in the library's memory, and frees them afterwards. @internal */
 export function withOptions<T>(options: Given<MoveOptions>, call: (raw: RawMoveOptions) => T): T {
-  const { maxBounces, leaveOverlapped, pass, inOrder, layers, budget } = options;
+  const { maxBounces, leaveOverlapped, pass, inOrder, crowd, layers, budget } = options;
   const bounces = maxBounces === undefined ? undefined : whole("maxBounces", maxBounces, true);
   const flags = [flag("leaveOverlapped", leaveOverlapped), flag("inOrder", inOrder) ?? false] as const;
-  const checked = [bounces, ...flags, optionalLimits(budget), layersColumn(layers), callback("pass", pass)] as const;
+  const limit = optionalCrowd(crowd);
+  const checked = [bounces, ...flags, ...limit, optionalLimits(budget), layersColumn(layers), callback("pass", pass)] as const;
   return scoped(new RawMoveOptions(...checked), (raw) => {
     const result = call(raw);
     raw.rethrow();

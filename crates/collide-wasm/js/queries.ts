@@ -1,4 +1,4 @@
-import { type Names, column, integers, known, number, pair } from "./check.js";
+import { column, integers, known, number, pair } from "./check.js";
 import { whole } from "./error.js";
 import type { Handle, HandleList } from "./entity.js";
 import { type Impact, type Ray, type RayHit, impactOf, rayHit, rayRow, segmentRow } from "./measures.js";
@@ -35,8 +35,6 @@ export class Answers {
 /** What the options of {@link Queries.nearest} may be. */
 const NUMBERS = "a number or a typed array";
 const NO_NUMBERS = new Float32Array(0);
-
-const FREE: Names<Terms & { maxNeighbors?: number }> = { ...TERMS, maxNeighbors: true };
 
 /** The kinds of queries of the library, and the columns that each takes. */
 type Kind = Exclude<keyof RawQuestions, "free" | typeof Symbol.dispose> | "free_places";
@@ -209,15 +207,13 @@ export class Queries {
   /**
    * Free places: for each of these shapes the nearest place at most `maxDistance` away where its interior overlaps that
    * of no entity; the shape itself if it is free already. Of the kind {@link NO_ENTITY} if none was found. The places
-   * are sought one by one: they may overlap each other. Sensors never count. `maxNeighbors` limits the number of entities
-   * among which a place is sought: where more are within a distance at which the search looks, there is no place. Views,
-   * valid until the next call into the library.
+   * are sought one by one: they may overlap each other. Sensors never count. `maxCandidatesEach` of the budget limits the
+   * number of entities among which a place is sought: where more are within a distance at which the search looks, there
+   * is no place. Views, valid until the next call into the library.
    */
-  freePlaces(shapes: Shapes, maxDistance: number, options: Terms & { maxNeighbors?: number } = {}): Shapes {
-    const { maxNeighbors, ...rest } = known("options", options, FREE);
-    const limit = maxNeighbors === undefined ? undefined : whole("maxNeighbors", maxNeighbors, true);
-    const numbers = [number("maxDistance", maxDistance), limit] as const;
-    const places = this.ask("free_places", this.answers.shared, rest, ...shapeColumns(shapes), ...numbers).columns;
+  freePlaces(shapes: Shapes, maxDistance: number, options: Terms = {}): Shapes {
+    const far = number("maxDistance", maxDistance);
+    const places = this.ask("free_places", this.answers.shared, terms(options), ...shapeColumns(shapes), far).columns;
     return new Shapes(places.bytes, places.numbers);
   }
 

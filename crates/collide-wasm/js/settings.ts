@@ -69,7 +69,7 @@ const CROWD: Names<CrowdLimit> = { max: true, first: true };
 export function withSettings<T>(settings: Settings, call: (raw: RawSettings) => T): T {
   const { strategy, cell, touching, staticPairs, order, events, history = { ticks: 0 }, crowd } = known("settings", settings, SETTINGS);
   const { ticks = 0, teleportDistance = 1 } = known("history", history, HISTORY);
-  const [max, first] = crowd === undefined ? [undefined, 0n] : crowdNumbers("crowd", crowd);
+  const [max, first] = optionalCrowd(crowd);
   const raw = new RawSettings(
     text("strategy", strategy),
     optional("cell", cell),
@@ -83,6 +83,11 @@ export function withSettings<T>(settings: Settings, call: (raw: RawSettings) => 
     first,
   );
   return scoped(raw, call);
+}
+
+/** The same for an option `crowd`. @internal */
+export function optionalCrowd(crowd?: CrowdLimit): [max: number | undefined, first: bigint] {
+  return crowd === undefined ? [undefined, 0n] : crowdNumbers("crowd", crowd);
 }
 
 /** The number of entities of a limit, and its categories. @internal */

@@ -1,5 +1,5 @@
 use collide2d::report::InterestReport;
-use collide2d::{Change, CrowdLimit, Handle, Interest, Observer, ObserverId, ObserverStatus, Vec2, Viewpoint};
+use collide2d::{Change, Handle, Interest, Observer, ObserverId, ObserverStatus, Vec2, Viewpoint};
 use wasm_bindgen::prelude::*;
 
 use crate::error::{Result, refused, wrong_length};
@@ -17,11 +17,6 @@ impl RawInterest {
     #[must_use]
     pub fn new() -> Self {
         Self::default()
-    }
-
-    /// Limits the entities of a crowd that observers see.
-    pub fn set_crowd(&mut self, max: Option<u32>, first: u64) {
-        self.0.set_crowd(max.map(|max| CrowdLimit::new(max).with_first(first)));
     }
 
     /// The number of observers.
@@ -42,9 +37,10 @@ impl RawInterest {
         entity: Option<u64>,
         numbers: &[f32],
         max_visible: Option<u32>,
+        first: u64,
         filter: &RawTerms,
     ) -> Result<u64> {
-        Ok(self.0.insert(observer(entity, numbers, max_visible, filter)?).map_err(refused)?.to_bits())
+        Ok(self.0.insert(observer(entity, numbers, (max_visible, first), filter)?).map_err(refused)?.to_bits())
     }
 
     /// Changes an observer.
@@ -54,9 +50,10 @@ impl RawInterest {
         entity: Option<u64>,
         numbers: &[f32],
         max_visible: Option<u32>,
+        first: u64,
         filter: &RawTerms,
     ) -> Result<()> {
-        self.0.set(ObserverId::from_bits(id), observer(entity, numbers, max_visible, filter)?).map_err(refused)
+        self.0.set(ObserverId::from_bits(id), observer(entity, numbers, (max_visible, first), filter)?).map_err(refused)
     }
 
     /// Removes an observer.
@@ -141,9 +138,14 @@ impl RawInterest {
 }
 
 /// `numbers` are the inner radius, the outer radius, and the point of an observer without `entity`.
-fn observer(entity: Option<u64>, numbers: &[f32], max_visible: Option<u32>, filter: &RawTerms) -> Result<Observer> {
+fn observer(
+    entity: Option<u64>,
+    numbers: &[f32],
+    (max_visible, first): (Option<u32>, u64),
+    filter: &RawTerms,
+) -> Result<Observer> {
     let &[inner, outer, x, y] = numbers else { return Err(wrong_length("numbers", "4", numbers.len())) };
     let at = entity.map_or(Viewpoint::Point(Vec2::new(x, y)), |bits| Viewpoint::Entity(Handle::from_bits(bits)));
     let max_visible = max_visible.map_or(usize::MAX, |max_visible| max_visible as usize);
-    Ok(Observer { at, inner, outer, filter: filter.filters(1)?(0), max_visible })
+    Ok(Observer { at, inner, outer, filter: filter.filters(1)?(0), max_visible, first })
 }

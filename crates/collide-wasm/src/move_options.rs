@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use collide2d::{Budget, Handle, Layers, SlideOptions, Vec2};
+use collide2d::{Budget, CrowdLimit, Handle, Layers, SlideOptions, Vec2};
 use js_sys::Function;
 use wasm_bindgen::prelude::*;
 
@@ -15,6 +15,7 @@ pub struct RawMoveOptions {
     max_bounces: usize,
     leave_overlapped: bool,
     pub(crate) in_order: bool,
+    crowd: Option<CrowdLimit>,
     pub(crate) budget: Budget,
     layers: Vec<u64>,
     pass: Option<Pass>,
@@ -31,10 +32,13 @@ impl RawMoveOptions {
     /// All options. `layers` is empty, or category, mask and group.
     #[wasm_bindgen(constructor)]
     #[must_use]
+    #[expect(clippy::too_many_arguments, reason = "columns are what a border is made of")]
     pub fn new(
         max_bounces: Option<u32>,
         leave_overlapped: Option<bool>,
         in_order: bool,
+        crowd_max: Option<u32>,
+        crowd_first: u64,
         limits: &[f64],
         layers: Vec<u64>,
         pass: Option<Function>,
@@ -44,7 +48,8 @@ impl RawMoveOptions {
         let thrown = Thrown::default();
         let pass = pass.map(|pass| passing(pass, Arc::clone(&thrown)));
         let (leave_overlapped, budget) = (leave_overlapped.unwrap_or(leave), budget::read(limits));
-        Self { max_bounces, leave_overlapped, in_order, budget, layers, pass, thrown }
+        let crowd = crowd_max.map(|max| CrowdLimit::new(max).with_first(crowd_first));
+        Self { max_bounces, leave_overlapped, in_order, crowd, budget, layers, pass, thrown }
     }
 
     /// Throws the error that the callback has thrown, if it has.
@@ -57,6 +62,11 @@ impl RawMoveOptions {
     pub(crate) fn slide(&self) -> SlideOptions<'_> {
         let Self { max_bounces, leave_overlapped, .. } = *self;
         SlideOptions { max_bounces, leave_overlapped, pass: self.pass.as_deref() }
+    }
+
+    /// The limit of crowds, or the one by default.
+    pub(crate) fn crowd(&self, usual: Option<CrowdLimit>) -> Option<CrowdLimit> {
+        self.crowd.or(usual)
     }
 
     /// The layers that decide what blocks, if they are given.

@@ -20,7 +20,8 @@ impl RawWorld {
         self.read_moving(handles, motions)?;
         let movers = if options.in_order { Movers::InOrder } else { Movers::Ignore };
         let (slide, layers, budget) = (options.slide(), options.layers(), options.budget);
-        let options = MoveOptions { slide, movers, layers, budget, ..MoveOptions::default() };
+        let crowd = options.crowd(MoveOptions::default().crowd);
+        let options = MoveOptions { slide, movers, layers, crowd, budget };
         out.clear();
         self.world.move_batch_into(&self.moving, &options, &mut self.moves).map_err(refused_item)?;
         write_slides(self.moves.slides(), out);
@@ -36,7 +37,6 @@ impl RawWorld {
         &mut self,
         handles: &[u64],
         rounds: Option<u32>,
-        max_neighbors: Option<u32>,
         categories: &[u64],
         rules: &[f32],
         options: &RawMoveOptions,
@@ -47,11 +47,10 @@ impl RawWorld {
             |(category, rule): (&u64, Vec2)| PushRule { category: *category, share: rule.x, max_distance: rule.y };
         let rules: Vec<PushRule> = categories.iter().zip(rules).map(rule).collect();
         let usual = SeparateOptions::default();
-        let number = |given: Option<u32>, usual| given.map_or(usual, |given| given as usize);
-        let (rounds, max_neighbors) = (number(rounds, usual.rounds), number(max_neighbors, usual.max_neighbors));
+        let (rounds, crowd) = (rounds.map_or(usual.rounds, |given| given as usize), options.crowd(usual.crowd));
         let units: Vec<Handle> = handles.iter().map(|bits| Handle::from_bits(*bits)).collect();
         let (slide, layers, budget) = (options.slide(), options.layers(), options.budget);
-        let options = SeparateOptions { rounds, max_neighbors, rules: &rules, slide, layers, budget };
+        let options = SeparateOptions { rounds, crowd, rules: &rules, slide, layers, budget };
         out.clear();
         let mut separation = Separation::default();
         self.world.separate_into(&units, &options, &mut separation).map_err(refused_item)?;

@@ -1,7 +1,7 @@
 use collide2d::error::{OverBudget, ShapeError};
 use collide2d::{
-    Answers, FreeOptions, Handle, Hits, Impact, Mode, Moving, Nearest, NearestHits, Places, Queries, Query, Ray,
-    RayHit, RayHits, Sector, Segment, Shape, Sights, Slide, Slides, SweepHits, Turn, Turning, Turns, Vec2,
+    Answers, Handle, Hits, Impact, Mode, Moving, Nearest, NearestHits, Places, Queries, Query, Ray, RayHit, RayHits,
+    Sector, Segment, Shape, Sights, Slide, Slides, SweepHits, Turn, Turning, Turns, Vec2,
 };
 use wasm_bindgen::prelude::*;
 
@@ -114,13 +114,9 @@ kinds! {
         |queries, asked, _, slides| queries.slide_batch_into(asked, &options.slide(), slides);
 
     /// Free places: shapes, of the kind `NO_ENTITY` where none was found.
-    free_places(kinds: &[u8], numbers: &[f32], max_distance: f32, max_neighbors: Option<u32>): Shape => Places,
+    free_places(kinds: &[u8], numbers: &[f32], max_distance: f32): Shape => Places,
         shapes::input(kinds, numbers),
-        |queries, asked, _, places| {
-            let unlimited = FreeOptions::from(max_distance);
-            let max_neighbors = max_neighbors.map_or(unlimited.max_neighbors, |limit| limit as usize);
-            queries.free_batch_into(asked, FreeOptions { max_neighbors, ..unlimited }, places)
-        };
+        |queries, asked, _, places| queries.free_batch_into(asked, max_distance, places);
 
     /// Turns of oriented rects: the ends as shapes, what is left of each angle, as a word whether something blocks it,
     /// and that in the wide column.

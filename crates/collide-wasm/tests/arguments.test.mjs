@@ -43,11 +43,12 @@ const terms = { ...filter, budget };
 const asking = { ...terms, first: number, count: bool };
 const nearest = { ...terms, count: number, within: number };
 const sliding = { maxBounces: number, leaveOverlapped: bool, pass: of(undefined, "undefined function") };
-const moving = { ...sliding, inOrder: bool, layers, budget };
 const limit = { max: required, first: integer };
+const crowd = of({ max: 1 }, "undefined", limit);
+const moving = { ...sliding, inOrder: bool, crowd, layers, budget };
 const settings = {
   ...{ strategy: of(undefined, "undefined"), cell: number, touching: of(undefined, "undefined"), staticPairs: bool, order: of(undefined, "undefined"), events: bool },
-  ...{ history: of({}, "undefined object", { ticks: number, teleportDistance: number }), crowd: of({ max: 1 }, "undefined", limit) },
+  ...{ history: of({}, "undefined object", { ticks: number, teleportDistance: number }), crowd },
 };
 const entity = { data: integer, layers, sensor: bool, mobility: of(undefined, "undefined") };
 const objects = (properties, good = {}) => of(good, "undefined object", properties);
@@ -66,21 +67,19 @@ const PARAMETERS = {
   ...{ points: of([[0, 0]]), starts: of([0, 1]), positions: of(undefined, "undefined"), stride: of(6, "undefined number") },
   ...{ filter: objects(filter), settings: objects(settings), limit: of({ max: 1 }, "", limit), sector: of(swing, "", { outer: required, inner: number, apex: point, from: point, to: point }), sectors: of([swing]) },
   ray: of({ origin: [0, 0], direction: [1, 0] }, "object", { origin: point, direction: point, maxT: number }),
-  observer: of({ at: handle, inner: 1, outer: 2 }, "object", { ...filter, at: of(handle, "number bigint"), inner: required, outer: required, maxVisible: number }),
+  observer: of({ at: handle, inner: 1, outer: 2 }, "object", { ...filter, at: of(handle, "number bigint"), inner: required, outer: required, maxVisible: number, first: integer }),
   options: objects(asking),
   ...Object.fromEntries(["insert", "insertBatch", "setEntities"].map((name) => [`World.${name}.options`, objects(entity)])),
   "World.move.options": objects(moving),
-  "World.separate.options": objects({ ...sliding, layers, budget, rounds: number, maxNeighbors: number, rules: of([], "undefined") }),
+  "World.separate.options": objects({ ...sliding, layers, budget, rounds: number, crowd, rules: of([], "undefined") }),
   "World.entities.handles": of(ids, "undefined"),
   "World.stepWithin.budget": of({}, "object", limits),
   ...{ "World.replay.tick": of(tick), "World.follow.tick": of(tick), "World.sweepThrough.from": required, "World.sweepThrough.to": required },
-  ...Object.fromEntries(["blocked", "turns"].map((name) => [`Queries.${name}.options`, objects(terms)])),
+  ...Object.fromEntries(["blocked", "turns", "freePlaces"].map((name) => [`Queries.${name}.options`, objects(terms)])),
   "Queries.sectors.sectors": of(new Float32Array(8)),
   "Queries.nearest.options": objects(nearest),
   "Queries.slides.options": objects({ ...sliding, ...terms }),
   "Queries.slide.options": objects({ ...sliding, ...filter }),
-  "Queries.freePlaces.options": objects({ ...terms, maxNeighbors: number }),
-  "Interest.setCrowd.limit": of({ max: 1 }, "undefined", limit),
   ...Object.fromEntries(["Batch.pairsBetween", "Batch.countPairsBetween", "pairsBetween"].flatMap((name) => [[`${name}.a`, of(shapes)], [`${name}.b`, of(shapes)]])),
   ...Object.fromEntries(["circles", "setCircles"].flatMap((name) => ["x", "y", "radius"].map((column) => [`Shapes.${name}.${column}`, of([1])]))),
   ...{ "Shapes.capsules.points": of([0, 0, 1, 0]), "Shapes.capsules.radius": of([1]), "Shapes.polygons.points": of([0, 0]), "Shapes.polygons.radius": of([1]) },

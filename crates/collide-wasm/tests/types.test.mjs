@@ -50,7 +50,6 @@ test("numbers are taken where bigints are, and bigints returned", () => {
   assert.deepEqual([id, [...interest.visible(0)], [...interest.observersOf(1)], interest.isWatching(0)], [0n, [second], [id], true]);
   interest.set(0, { at: [0, 0], inner: 1, outer: 2 });
   interest.remove(0);
-  interest.setCrowd({ max: 1, first: 2 });
   world.removeBatch([1]);
   world.remove(0);
   const again = world.insert(circle(0, 0, 1));
@@ -115,7 +114,6 @@ test("options have no unknown properties", () => {
     [() => new World({ history: { tick: 1 } }), "history: unknown property tick, must be ticks, teleportDistance"],
     [() => new World({ crowd: { max: 1, count: 2 } }), "crowd: unknown property count, must be max, first"],
     [() => world.crowds({ max: 1, count: 2 }), "limit: unknown property count, must be max, first"],
-    [() => new Interest().setCrowd({ maximum: 1 }), "limit: unknown property maximum, must be max, first"],
     [() => world.setSettings({ touch: "open" }), "settings: unknown property touch, must be strategy, cell, touching, staticPairs, order, events, history, crowd"],
     ...[(it) => new Batch(it), (it) => pairs(shapes, it), (it) => pairsBetween(shapes, shapes, it)].map((call) => [
       () => call({ cells: 1 }),
@@ -127,16 +125,16 @@ test("options have no unknown properties", () => {
     [() => queries.ray({ ...aim, maxt: 1 }), "ray: unknown property maxt, must be origin, direction, maxT"],
     [() => castRay({ ...aim, max: 1 }, circle(0, 0, 1)), "ray: unknown property max, must be origin, direction, maxT"],
     [() => queries.inSector({ ...swing, innner: 1 }), "sector: unknown property innner, must be apex, from, to, outer, inner"],
-    [() => queries.freePlaces(shapes, 1, { maxNeighbours: 1 }), "options: unknown property maxNeighbours, must be except, layers, solid, budget, maxNeighbors"],
+    [() => queries.freePlaces(shapes, 1, { maxNeighbours: 1 }), "options: unknown property maxNeighbours, must be except, layers, solid, budget"],
     [() => queries.freePlace(circle(0, 0, 1), 1, { budget: {} }), "filter: unknown property budget, must be except, layers, solid"],
     [() => queries.blocked(new Float32Array(4), { first: 1 }), "options: unknown property first, must be except, layers, solid, budget"],
     [() => queries.overlap(shapes, { firsts: 1 }), "options: unknown property firsts, must be except, layers, solid, budget, first, count"],
     [() => queries.nearest(shapes, { first: 1 }), "options: unknown property first, must be except, layers, solid, budget, count, within"],
-    [() => world.move(one, motion, { blockers: {} }), "options: unknown property blockers, must be maxBounces, leaveOverlapped, pass, inOrder, layers, budget"],
+    [() => world.move(one, motion, { blockers: {} }), "options: unknown property blockers, must be maxBounces, leaveOverlapped, pass, inOrder, crowd, layers, budget"],
     [() => queries.slide(circle(0, 0, 1), [1, 0], { bounces: 1 }), "options: unknown property bounces, must be maxBounces, leaveOverlapped, pass, except, layers, solid, budget"],
     [() => world.separate(one, { rules: [{ category: 1n, shares: 2 }] }), "rules[0]: unknown property shares, must be category, share, maxDistance"],
     [() => turned(capsule([0, 0], [1, 0], 1), { degree: 90 }), "angle: unknown property degree, must be degrees"],
-    [() => new Interest().insert({ at: [0, 0], inner: 1, outer: 2, max: 3 }), "observer: unknown property max, must be except, layers, solid, at, inner, outer, maxVisible"],
+    [() => new Interest().insert({ at: [0, 0], inner: 1, outer: 2, max: 3 }), "observer: unknown property max, must be except, layers, solid, at, inner, outer, maxVisible, first"],
   ];
   for (const [call, message] of cases) {
     assert.throws(call, (error) => {

@@ -9,7 +9,7 @@ import * as collide from "collide2d";
 /** The methods that need no warm-up: settings, tools, and what is never called while players wait. */
 const COLD = [
   ...["World.setSettings", "World.rebase", "World.countPairs", "World.crowds", "World.explain", "World.recent", "World.memory"],
-  ...["World.validate", "World.follow", "World.free", "Interest.setCrowd", "Interest.free"],
+  ...["World.validate", "World.follow", "World.free", "Interest.free"],
   ...["Batch.countPairs", "Batch.countPairsBetween", "Batch.free"],
 ];
 

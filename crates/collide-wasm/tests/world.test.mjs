@@ -102,18 +102,19 @@ test("what is refused says why and changes nothing", () => {
   world.validate();
 });
 
-test("crowds in views and the neighbors of free places have limits of their own", () => {
-  const [world, interest] = [new World(), new Interest()];
+test("crowds in views, movement and free places have limits", () => {
+  const [world, interest] = [new World({ crowd: { max: 8, first: 1n } }), new Interest()];
   const crowd = at(...new Array(100).fill(0));
-  world.insertBatch(crowd);
+  world.insertBatch(crowd, { layers: { category: 1n } });
   world.step();
   interest.insert({ at: [0, 0], inner: 1, outer: 2 });
-  interest.setCrowd({ max: 8, first: 1n });
   assert.equal(interest.update(world).visibleCount, 8);
-  interest.setCrowd();
-  assert.equal(interest.update(world).visibleCount, 100);
+  const last = world.insert(circle(1, 0, 0.5), { layers: { category: 2n } });
+  const few = interest.insert({ at: [0, 0], inner: 1, outer: 2, maxVisible: 1, first: 2n });
+  interest.update(world);
+  assert.deepEqual([...interest.visible(few)], [last]);
   const queries = world.queries();
-  assert.equal(queries.freePlaces(crowd, 3, { maxNeighbors: 32 }).at(0), undefined);
+  assert.equal(queries.freePlaces(crowd, 3, { budget: { maxCandidatesEach: 32 } }).at(0), undefined);
   assert.notEqual(queries.freePlaces(crowd, 3).at(0), undefined);
 });
 
@@ -193,7 +194,7 @@ test("a crowd moves apart, and doors turn", () => {
   assert.deepEqual([ends.at(0).x, ends.at(1).x], [0.5, 1.46875]);
   world.setShape(b, circle(1, 0, 0.5));
   const rules = [{ category: 1n, maxDistance: 0.125 }];
-  const { x } = world.separate(BigUint64Array.of(a, b), { rounds: 1, maxNeighbors: 4, rules, maxBounces: 2 }).ends.at(1);
+  const { x } = world.separate(BigUint64Array.of(a, b), { rounds: 1, crowd: { max: 4 }, rules, maxBounces: 2 }).ends.at(1);
   assert.ok(x > 1.124 && x <= 1.125);
   refused(() => world.separate(BigUint64Array.of(a, 99n)), "STALE", /^index 1: /);
   refused(() => world.separate(BigUint64Array.of(a), { rounds: -1 }), "SETTING", /^rounds: /);

@@ -66,8 +66,8 @@ pub use interest::{
 pub use movement::{MoveOptions, Movers, Places, PushRule, SeparateOptions, Slide, SlideHit, Slides, Turn, Turns};
 pub use pairs::{Pairs, PairsIter, SearchReport};
 pub use query::{
-    Answers, AnswersIter, FreeOptions, Hits, Mode, Nearest, NearestHits, Outcomes, Queries, Query, Question, RayHits,
-    Sights, SlideOptions, SweepHits, Turning,
+    Answers, AnswersIter, Hits, Mode, Nearest, NearestHits, Outcomes, Queries, Query, Question, RayHits, Sights,
+    SlideOptions, SweepHits, Turning,
 };
 #[cfg(feature = "recording")]
 pub use record::{Divergence, Phase, ReplayMismatch, Replayed, Trace, TraceError, TraceTick};

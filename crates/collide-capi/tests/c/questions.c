@@ -227,7 +227,6 @@ static void interest(void) {
     CHECK(views.count == 0);
     CollideBudget little = {.max_work = 1};
     CHECK(collide_interest_update(interest, world, &little, &report) == COLLIDE_OVER_BUDGET);
-    OK(collide_interest_set_crowd(interest, 8, 1));
     OK(collide_interest_update(interest, world, NULL, &report));
     CHECK(report.observer_count == 2 && report.entered_count == 1 && report.lost_count == 0);
     OK(collide_interest_views(interest, &views));

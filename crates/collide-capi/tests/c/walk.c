@@ -70,7 +70,7 @@ static void compare_places(const char *folder, const CollideWorld *world, const 
         }
         CHECK(*expected[row]++ == ',');
     }
-    OK(collide_query_free_places(world, shapes, PLACES, 3, 0, NULL, moves, places, found));
+    OK(collide_query_free_places(world, shapes, PLACES, 3, NULL, moves, places, found));
     for (size_t row = 0; row < PLACES; row++) {
         if (*expected[row] == ',') {
             CHECK(!found[row]);
@@ -230,17 +230,18 @@ static void options(void) {
     uint8_t found[2];
     insert(world, moving.shape), insert(world, moving.shape);
     for (size_t limit = 0; limit < 2; limit++) {
-        OK(collide_query_free_places(world, &moving.shape, 1, 9, limit, NULL, moves, places + limit, found + limit));
+        CollideAsk ask = {.budget.max_candidates_each = limit};
+        OK(collide_query_free_places(world, &moving.shape, 1, 9, &ask, moves, places + limit, found + limit));
     }
     CHECK(found[0] == 1 && found[1] == 0);
     CollideSeparateOptions separate = collide_separate_options_default();
-    CHECK(separate.rounds == 4 && separate.max_neighbors == 16 && separate.rules == NULL);
+    CHECK(separate.rounds == 4 && separate.slide.crowd_max == 8 && separate.rules == NULL);
     separate.rule_count = 1;
     REFUSED(collide_world_separate(world, &player, 1, &separate, moves), COLLIDE_INVALID, "rules: must not be null");
     CHECK(collide_world_separate(world, (CollideHandle[]){UINT64_MAX}, 1, NULL, moves) == COLLIDE_STALE);
     moving.shape.kind = 7;
     CHECK(collide_query_slide(world, &moving, 1, NULL, NULL, moves) == COLLIDE_INVALID);
-    CHECK(collide_query_free_places(world, &moving.shape, 1, 3, 0, NULL, moves, NULL, NULL) == COLLIDE_INVALID);
+    CHECK(collide_query_free_places(world, &moving.shape, 1, 3, NULL, moves, NULL, NULL) == COLLIDE_INVALID);
     collide_moves_free(moves);
     collide_moves_free(NULL);
     collide_world_free(world);

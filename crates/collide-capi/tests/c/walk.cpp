@@ -325,7 +325,6 @@ void the_rest() {
     expect(!trace.next() && other.fingerprint() == world.fingerprint() && follower.size() == 2, "replay");
     world.rebase(0, 0, 1, 0);
     collide::Interest interest;
-    interest.set_crowd(8);
     collide::ObserverId eyes = interest.insert(collide_observer_at(4, 0, 3, 4));
     CollideBudget little = {};
     little.max_work = 1;

@@ -224,7 +224,6 @@ static class Calls
             interest.Set(eyes, Observer.At(90, 0, 5, 6));
             interest.Remove(eyes);
             world.Remove(hero);
-            interest.SetCrowd(8);
             Rejected(Status.OverBudget, null, () => interest.Update(world, new Budget { MaxWork = 1 }));
         }
     }

@@ -30,12 +30,8 @@ const NAMES: [(&str, &str, &str); 6] = [
 ];
 
 /// The parameters that may be left out: their values in C# and in C++. With a function, only there.
-const DEFAULTS: [(&str, &str, &str); 4] = [
-    ("max_neighbors", "0", "0"),
-    ("first", "0", "0"),
-    ("touching", "Touching.Closed", "COLLIDE_CLOSED"),
-    ("collide_polygon.radius", "0", "0"),
-];
+const DEFAULTS: [(&str, &str, &str); 3] =
+    [("first", "0", "0"), ("touching", "Touching.Closed", "COLLIDE_CLOSED"), ("collide_polygon.radius", "0", "0")];
 
 /// The functions that write all the items of a list whose length has another name: the function that returns the length.
 const LENGTHS: [(&str, &str); 2] =

@@ -16,9 +16,9 @@ use std::sync::LazyLock;
 use cbindgen::{Builder, Config};
 
 /// The files in the order of the header.
-const FILES: [&str; 20] = [
+const FILES: [&str; 21] = [
     "version", "failure", "shape", "convex", "settings", "world", "centers", "budget", "tick", "contact", "ask",
-    "query", "hits", "movement", "crowd", "measures", "interest", "batch", "bytes", "record",
+    "query", "hits", "movement", "past", "crowd", "measures", "interest", "batch", "bytes", "record",
 ];
 
 /// The file with what only the WebAssembly module has.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use collide_scenes::SceneKind;
 use collide2d::{
-    Circle, Entity, FreeOptions, Handle, History, Mobility, MoveOptions, Moves, Places, Rect, Settings, Shape, Slide,
+    Budget, Circle, Entity, Handle, History, Mobility, MoveOptions, Moves, Places, Rect, Settings, Shape, Slide,
     Threads, Vec2, World,
 };
 use web_time::Instant;
@@ -30,8 +30,9 @@ const SPEED: f32 = 14.0;
 /// The radius of players and of added entities.
 const RADIUS: f32 = 1.0;
 
-/// How far a free place is searched for, and among how many walls at most.
-const FREE: FreeOptions = FreeOptions { max_distance: 32.0, max_neighbors: 256 };
+/// The maximum distance of a free place, and the maximum number of walls among which one is searched for.
+const FREE_WITHIN: f32 = 32.0;
+const FEW: Budget = Budget { max_candidates_each: 256, ..Budget::UNLIMITED };
 
 /// The moving entities of a scene.
 pub(crate) struct GeneratedScene {
@@ -71,7 +72,7 @@ impl GeneratedScene {
         // So far the world has walls only.
         let (queries, mut places): (Vec<_>, _) =
             (movers.iter().map(|(shape, _)| shape.into()).collect(), Places::default());
-        _ = scene.snapshot.world.queries().free_batch_into(&queries, FREE, &mut places);
+        _ = scene.snapshot.world.queries().within(FEW).free_batch_into(&queries, FREE_WITHIN, &mut places);
         for ((shape, velocity), place) in movers.into_iter().zip(places.list()) {
             match *place {
                 Some(place) => scene.add_mover(place, velocity * PACE),
@@ -177,7 +178,11 @@ impl GeneratedScene {
         }
         let world = &self.snapshot.world;
         let is_static = |handle| world.entity(handle).is_some_and(|entity| entity.mobility == Mobility::Static);
-        world.queries().filtered(&|handle| Some(handle) != except && is_static(handle)).free(shape, FREE)
+        world
+            .queries()
+            .filtered(&|handle| Some(handle) != except && is_static(handle))
+            .within(FEW)
+            .free(shape, FREE_WITHIN)
     }
 
     fn add_mover(&mut self, shape: Shape, velocity: Vec2) -> Option<Handle> {

@@ -69,7 +69,8 @@ class Budget:
     max_candidates_each: Final[int | None]
     """The maximum number of candidates of each query of a batch: entities that the filter accepts, with a bound that
     meets the bound of what is searched. A path is searched up to its last hit if `first` limits the hits, and a
-    search for the nearest entities up to the last of them. Calls with one result for each item ignore it.
+    search for the nearest entities up to the last of them. Calls with one result for each item ignore it,
+    except `free`: it finds no place then.
     """
 
 @final
@@ -571,7 +572,6 @@ class Queries:
         self,
         shapes: Shapes,
         max_distance: float,
-        max_neighbors: int | None = None,
         *,
         category: ArrayLike | None = None,
         mask: ArrayLike | None = None,
@@ -583,7 +583,7 @@ class Queries:
         """Free places: for each of these shapes the nearest place at most `max_distance` away where its interior overlaps
         that of no entity, and whether there is one; where none was found, the shape itself. The places are sought one by
         one: they may overlap each other. Sensors never count. Of the keywords of queries it takes those of the filter and
-        `budget`. `max_neighbors` limits the number of entities among which a place is sought.
+        `budget`. `max_candidates_each` of the budget limits the number of entities among which a place is sought.
         """
     def turn(
         self,
@@ -868,6 +868,8 @@ class World:
         motion: ArrayLike,
         *,
         in_order: bool = False,
+        crowd: int | None = 16,
+        crowd_first: int = 0,
         category: ArrayLike | None = None,
         mask: ArrayLike | None = None,
         group: ArrayLike | None = None,
@@ -884,6 +886,9 @@ class World:
 
         - `in_order`: `True` lets the movers block each other: they move in the order of the handles, each blocked by
           those before it at their new places, and by those after it at their old ones;
+        - `crowd`, `crowd_first`: with `in_order`, in a place with more than `crowd` movers, 16 by default, the others of the
+          place neither block movers, nor do movers block them; those with a category in `crowd_first` come first. The
+          places are those of the setting `crowd`, of the movers alone. `crowd=None` is no limit;
         - `category`, `mask`, `group`: one value each: the layers that decide what blocks, instead of those of each mover;
         - `max_bounces`: how often a shape may change its direction, 4 by default;
         - `leave_overlapped`: `False` keeps a shape in its place that overlaps a blocker at the start;
@@ -897,7 +902,8 @@ class World:
         handles: ArrayLike,
         *,
         rounds: int = 4,
-        max_neighbors: int = 16,
+        crowd: int | None = 8,
+        crowd_first: int = 0,
         rules: Sequence[tuple[int, float, float]] = (),
         category: ArrayLike | None = None,
         mask: ArrayLike | None = None,
@@ -914,7 +920,8 @@ class World:
         Keywords:
 
         - `rounds`: the maximum number of rounds, 4 by default;
-        - `max_neighbors`: the number of overlaps that are sought for each entity in each round, 16 by default;
+        - `crowd`, `crowd_first`: in a place with more than `crowd` entities, 8 by default, the others of the place push no
+          entity, and those that take part push them; as in `move`;
         - `rules`: a list of `(category, share, max_distance)`, of which the first with a category of an entity applies to
           it: two entities that overlap move in the ratio of their shares, 1 by default, and none of them farther than
           `max_distance` in a call;
@@ -1028,10 +1035,6 @@ class Interest:
     outer circle (hysteresis).
     """
     def __new__(cls) -> Self: ...
-    def set_crowd(self, crowd: int | None = None, crowd_first: int = 0) -> None:
-        """Limits the entities of a crowd that observers see: in a place with more than `crowd` dynamic entities, the surplus
-        is in no view, as with the settings `crowd` and `crowd_first`; `None` for no limit.
-        """
     def insert(
         self,
         inner: ArrayLike,
@@ -1040,6 +1043,7 @@ class Interest:
         at: ArrayLike | None = None,
         follow: ArrayLike | None = None,
         max_visible: ArrayLike | None = None,
+        first: ArrayLike = 0,
         category: ArrayLike | None = None,
         mask: ArrayLike | None = None,
         group: ArrayLike | None = None,
@@ -1050,6 +1054,7 @@ class Interest:
         `(n, 2)`, or `follow` entities, by handle: give exactly one of the two.
 
         Further keywords, each a column or one value for all: `max_visible` is the maximum number of visible entities;
+        where there are more, those with a category in `first` come before the others, and then the nearest;
         `category`, `mask`, `group` and `ignore` are the filter. `solid=True` excludes sensors, for all.
 
         Raises `InterestError` with the index of an invalid observer; no observer is added then.
@@ -1063,6 +1068,7 @@ class Interest:
         at: ArrayLike | None = None,
         follow: ArrayLike | None = None,
         max_visible: ArrayLike | None = None,
+        first: ArrayLike = 0,
         category: ArrayLike | None = None,
         mask: ArrayLike | None = None,
         group: ArrayLike | None = None,

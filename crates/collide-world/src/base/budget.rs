@@ -55,7 +55,8 @@ pub struct Budget {
     /// The maximum number of candidates of each query of a batch. A query that exceeds it is stopped: it has no hits, and
     /// [`Answers::stopped`](crate::Answers::stopped) lists it. All others have their whole answers. So one player whose shots
     /// are dear, as in a pile of thousands, costs the others nothing. Other calls, and batches with one result for each query
-    /// ([`Outcomes`](crate::Outcomes)), ignore it.
+    /// ([`Outcomes`](crate::Outcomes)), ignore it, except a search for a [free place](crate::Queries::free): if stopped, it has
+    /// found none.
     ///
     /// A candidate is an entity that the filter accepts and that may be hit: its bound, or the circle itself, meets the bound
     /// of what is searched.
@@ -63,6 +64,8 @@ pub struct Budget {
     /// - The path of a ray, a segment or a motion is searched up to its last hit, if the mode limits the hits, else to its
     ///   end.
     /// - A search for the nearest entities is searched up to the last of them.
+    /// - A free place is searched in steps of the distance: within each, an entity that overlaps the bound of the shape,
+    ///   expanded by the distance, is a candidate.
     ///
     /// "Up to the last hit" is up to the next power of two, as a multiple of the direction, as a part of the motion, or as a
     /// distance. To count the candidates costs as much as another search.

@@ -2,9 +2,15 @@ use collide_core::Rect;
 
 use crate::Handle;
 
-/// How many entities of one place take part in the pairs of a tick: [`Settings::crowd`](crate::Settings::crowd). The
-/// others in the place, the surplus, are in no pair of the tick. So a step ends in bounded time whatever players do,
-/// and a crowd costs only itself: all other entities have exactly the pairs of a world without the surplus.
+/// How many entities of one place take part. The others in the place are the surplus. So a call ends in bounded time
+/// whatever players do, and a crowd costs only itself: all other entities have exactly the results of a world without the
+/// surplus.
+///
+/// | limit | its entities | the surplus |
+/// |---|---|---|
+/// | [`Settings::crowd`](crate::Settings::crowd) | the dynamic entities of a world | is in no pair of the tick, and in no view of an [`Interest`](crate::Interest) |
+/// | [`MoveOptions::crowd`](crate::MoveOptions::crowd) | the movers of a call | neither blocks other movers, nor do they block it |
+/// | [`SeparateOptions::crowd`](crate::SeparateOptions::crowd) | the movers of a call, in each round | pushes no mover; those of its place that take part push it |
 ///
 /// **The place of an entity** is a square whose side is a power of two, the smallest that is not below the longer side
 /// of the entity's bound; the square is at a multiple of its side, and the center of the bound is in it. The corners of the
@@ -12,10 +18,10 @@ use crate::Handle;
 /// side. So a place has entities of one size, up to a factor of two. Far from the origin, squares are at least as large as the 33-millionth
 /// part of the coordinate.
 ///
-/// **The rule:** in a place with more than `max` dynamic entities, those with a category in `first` come before the
+/// **The rule:** in a place with more than `max` entities, those with a category in `first` come before the
 /// others, and then those with the smaller slot before those with the larger one; all after the first `max` are the
-/// surplus. Static and sleeping entities are not counted and never left out. The rule depends on the entities alone:
-/// not on the strategy, the threads, the ticks before or the language.
+/// surplus. Static and sleeping entities of a world are not counted and never left out. The rule depends on the entities
+/// alone: not on the strategy, the threads, the ticks before or the language.
 ///
 /// **The bound:** two entities can overlap only if the place of the larger one is the same as or next to the square of
 /// that size around the smaller one. So each entity is in at most `9 * max` pairs with dynamic entities of each larger
@@ -28,8 +34,8 @@ use crate::Handle;
 /// with nothing, such as bullets of one team, count like others. Choose `max` well above what an honest crowd needs: a
 /// square has at most eight circles of its size that do not overlap, so 32 is four layers of them.
 ///
-/// **Surplus entities** are moved, found by queries and visible to observers like all others. The limits of those calls
-/// are separate. With [events](crate::World::events), a pair that loses an entity to the surplus is kept: it has no
+/// **Surplus entities** of a world are moved and found by queries like all others. What was in a view and becomes surplus has
+/// left it; an observer does not see the entity that it follows if that is surplus. With [events](crate::World::events), a pair that loses an entity to the surplus is kept: it has no
 /// event until both take part again, and then it has stayed or ended. A surplus entity keeps at most `4 * max` such
 /// pairs; further ones end.
 ///
@@ -51,7 +57,7 @@ use crate::Handle;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct CrowdLimit {
-    /// The maximum number of dynamic entities of a place that take part.
+    /// The maximum number of entities of a place that take part.
     pub max: u32,
     /// The entities with one of these [categories](crate::Layers::category) come first: players before monsters, for
     /// example. None by default.
@@ -70,6 +76,11 @@ impl CrowdLimit {
     #[must_use]
     pub const fn with_first(self, first: u64) -> Self {
         Self { first, ..self }
+    }
+
+    /// Entities of a place come in the order of this number, of their slot and category.
+    pub(crate) fn rank(&self, (slot, category): (u32, u64)) -> u64 {
+        u64::from(category & self.first == 0) << u32::BITS | u64::from(slot)
     }
 }
 

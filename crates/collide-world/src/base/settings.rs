@@ -116,9 +116,10 @@ pub struct Settings {
     /// How many past ticks a [`World`](crate::World) keeps for [queries at an earlier time](crate::World::at): none by
     /// default.
     pub history: History,
-    /// How many entities of one place take part in the pairs of a [`World`](crate::World)'s tick: see [`CrowdLimit`]. All
-    /// by default. Where players decide the positions, a limit bounds the time of a step and the number of its pairs, and
-    /// the step does not fail. [`Batch`](crate::Batch), queries and movement do not depend on it.
+    /// How many entities of one place take part in the pairs of a [`World`](crate::World)'s tick and in the views of an
+    /// [`Interest`](crate::Interest): see [`CrowdLimit`]. All by default. Where players decide the positions, a limit bounds
+    /// the time of a step and of an update, and the number of pairs, and neither fails. [`Batch`](crate::Batch) and queries do
+    /// not depend on it; calls that move have [limits of their own](crate::MoveOptions::crowd).
     pub crowd: Option<CrowdLimit>,
 }
 

@@ -14,9 +14,9 @@ mod work;
 
 use collide_core::Vec2;
 
+use crate::Handle;
 use crate::base::{Content, Lazy, Reused};
 use crate::store::{Set, Surplus};
-use crate::{CrowdLimit, Handle};
 
 use observers_of::ObserversOf;
 use sight::ActiveObserver;
@@ -39,7 +39,7 @@ pub use views::View;
 /// | know all that an observer sees | [`visible`](Self::visible), [`view`](Self::view); of all observers: [`views`](Self::views) |
 /// | know who sees an entity | [`observers_of`](Self::observers_of) |
 /// | know where an observer is, or that what it followed is gone | [`viewpoint`](Self::viewpoint), [`status`](Self::status) |
-/// | limit the work, and measure it | [`update_within`](Self::update_within), [`set_crowd`](Self::set_crowd), [`report`](Self::report) |
+/// | limit the work, and measure it | [`update_within`](Self::update_within), [`Settings::crowd`](crate::Settings::crowd), [`report`](Self::report) |
 ///
 /// Insert an [`Observer`] for each client, and call [`update`](Self::update) after each step. An observer is not an
 /// entity: it [follows](Viewpoint::Entity) an entity or stays at a point. It sees the entity that it follows, unless
@@ -55,7 +55,8 @@ pub use views::View;
 /// ([`max_visible`](Observer::max_visible)) costs up to about three times that. If several times `k` entities are near
 /// it, the update searches for the nearest instead: this costs about a hundred nanoseconds for each of the `k`,
 /// whatever the number of entities in view. Entities at the same distance as the last of the `k`, as in a pile, are all
-/// looked at, at some forty nanoseconds each, and so are entities that the filter of the observer rejects, at some ten.
+/// looked at, at some forty nanoseconds each, and so are entities that the filter of the observer rejects, at some ten. An
+/// observer for which some categories come [first](Observer::first) then searches twice, once for these alone.
 ///
 /// An update runs on the world's threads, and does not allocate once its buffers have grown, except where a search
 /// [from far away](crate::Queries::nearest_batch_into) does.
@@ -102,7 +103,6 @@ pub struct Interest {
     before: Views,
     observers_of: Reused<Lazy<ObserversOf>>,
     report: InterestReport,
-    crowd: Option<CrowdLimit>,
     surplus: Reused<Surplus>,
     search: Reused<Search>,
     /// Sorted copies of sets that have changed since they were sorted.
@@ -120,32 +120,6 @@ impl Interest {
     #[must_use]
     pub fn new() -> Self {
         Self::default()
-    }
-
-    /// Limits the entities of a crowd that observers see: in each place the surplus is in no view, by the rule of
-    /// [`CrowdLimit`]; none by default. What was in view and becomes surplus has left. An observer does not see the entity
-    /// that it follows if that is surplus.
-    ///
-    /// A pile then costs an observer with [`max_visible`](Observer::max_visible) no more than other entities in view, so an
-    /// update needs no limit of work. An update also costs a pass over the dynamic entities, some ten nanoseconds for
-    /// each, and a copy of those that take part if there is a surplus. The limit is best that of
-    /// [`Settings::crowd`](crate::Settings::crowd), or a larger one.
-    ///
-    /// ```
-    /// use collide_core::{Circle, Vec2};
-    /// use collide_world::{CrowdLimit, Interest, Observer, World};
-    /// let at = |index| [if index < 300 { 7.0 } else { 10.0 }, 0.0];
-    /// let mut world: World = (0..301).map(|index| Circle::new(at(index), 0.5).unwrap()).collect();
-    /// world.step();
-    /// let mut interest = Interest::new();
-    /// interest.set_crowd(Some(CrowdLimit::new(16)));
-    /// let id = interest.insert(Observer::new(Vec2::new(10.0, 0.0), 18.0, 20.0))?;
-    /// interest.update(&world);
-    /// assert_eq!(interest.visible(id).len(), 16 + 1);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn set_crowd(&mut self, crowd: Option<CrowdLimit>) {
-        self.crowd = crowd;
     }
 
     /// The number of observers.

@@ -3,6 +3,7 @@
 use collide_core::{Circle, distance, overlaps};
 
 use super::ObserverId;
+use super::rank::Ranked;
 use super::sight::{Near, Sight};
 use super::work::{COMPARE, LOOK_UP, SELECT};
 use crate::base::{ListKind, Meter, Spent, work};
@@ -17,15 +18,16 @@ struct Limited {
     inner: Circle,
     outer: Circle,
     max_visible: usize,
+    first: u64,
     filter: Filter,
 }
 
 /// Finds the views of observers, each by a search of its own. Reuses its memory.
 ///
 /// Let `k` be the limit of an observer. Its view is the first `k` of the old entities that overlap the outer circle and of all
-/// that overlap the inner circle, in order of distance, then old before new, then by slot. So it is enough to look at
-/// the old ones and at the first `k` inside of the inner circle, by distance and slot: each other one is new, and these
-/// `k` come before it in both orders.
+/// that overlap the inner circle: those of the categories that come first, and then in order of distance, then old before
+/// new, then by slot. So it is enough to look at the old ones and at the first `k` inside of the inner circle, in that order
+/// without old and new: each other one is new, and these `k` come before it in both orders.
 #[derive(Debug, Default)]
 pub(super) struct NearestViews {
     searches: Vec<Limited>,
@@ -47,10 +49,6 @@ struct Piece {
     costliest: (u64, u32),
 }
 
-/// The bits of the distance, which are ordered as distances are, as these are not negative; whether the entity is new;
-/// its handle.
-type Ranked = (u32, bool, Handle);
-
 impl NearestViews {
     pub(super) fn clear(&mut self) {
         self.searches.clear();
@@ -58,9 +56,9 @@ impl NearestViews {
 
     /// Adds the search of an observer.
     pub(super) fn add(&mut self, id: ObserverId, sight: &mut Sight, filter: Filter) {
-        let Sight { inner, outer, max_visible, .. } = *sight;
+        let Sight { inner, outer, max_visible, first, .. } = *sight;
         sight.near = Near::Nearest(self.searches.len() as u32);
-        self.searches.push(Limited { id, inner, outer, max_visible, filter });
+        self.searches.push(Limited { id, inner, outer, max_visible, first, filter });
     }
 
     /// The view that a search has found, in order of slots.
@@ -133,12 +131,19 @@ impl Piece {
         meter: &mut Meter,
     ) {
         let Self { inside, ranked, visible, ends, .. } = self;
-        let Limited { inner, outer, max_visible, filter, .. } = *search;
+        let Limited { inner, outer, max_visible, first, filter, .. } = *search;
         let (filter, center) = (asked.resolved(&filter), point_of(inner));
-        asked.nearest_inside(inner, &filter, max_visible, meter, inside);
-        // None that is farther than the last of `max_visible` is in view.
+        let comes_after = |slot: u32| first & asked.category(slot) == 0;
+        inside.found.clear();
+        if first != 0 {
+            asked.nearest_inside(inner, &filter, max_visible, |slot| !comes_after(slot), meter, inside);
+        }
+        let left = max_visible - inside.found.len();
+        asked.nearest_inside(inner, &filter, left, |slot| first == 0 || comes_after(slot), meter, inside);
+        // None that comes after the last of `max_visible` is in view.
         let is_full = inside.found.len() >= max_visible;
-        let limit = inside.found.iter().map(|(_, far)| *far).fold(0.0, f32::max);
+        let ranks = inside.found.iter().map(|(slot, far)| (comes_after(*slot), far.to_bits()));
+        let limit = ranks.max().unwrap_or_default();
         inside.found.sort_unstable_by_key(|(slot, _)| *slot);
         ranked.clear();
         let mut keep = |handle: Handle, ranked: &mut Vec<Ranked>| {
@@ -146,13 +151,13 @@ impl Piece {
             let Some(shape) = shapes.at(handle.slot).filter(|_| asked.accepts(handle, &filter)) else { return };
             let kind = ListKind::of(&shape);
             meter.add((work::measure(ListKind::Circle) + work::measure(kind)) * 5 / 2);
-            let far = distance(center, shape);
-            if is_full && far > limit {
+            let (after, far) = (comes_after(handle.slot), distance(center, shape).to_bits());
+            if is_full && (after, far) > limit {
                 return;
             }
             meter.add(3 * work::decision(ListKind::Circle, kind));
             if overlaps(outer, shape) {
-                ranked.push((far.to_bits(), false, handle));
+                ranked.push((after, far, false, handle));
             }
         };
         for &(slot, far) in &inside.found {
@@ -165,7 +170,7 @@ impl Piece {
             }
             let new = old.first() != Some(&handle);
             old = &old[usize::from(!new)..];
-            ranked.push((far.to_bits(), new, handle));
+            ranked.push((comes_after(slot), far.to_bits(), new, handle));
         }
         old.iter().for_each(|handle| keep(*handle, ranked));
         meter.add(ranked.len() as u64 * COMPARE);

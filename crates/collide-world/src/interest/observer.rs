@@ -40,8 +40,10 @@ impl From<Vec2> for Viewpoint {
 /// use collide_core::Vec2;
 /// use collide_world::{Layers, Observer};
 /// const PLAYERS: u64 = 1 << 0;
-/// let watch = Observer::new(Vec2::ZERO, 18.0, 20.0).on(Layers { mask: PLAYERS, ..Layers::ALL }).with_max_visible(64);
-/// assert_eq!((watch.inner, watch.outer, watch.max_visible), (18.0, 20.0, 64));
+/// const PETS: u64 = 1 << 1;
+/// let layers = Layers { mask: PLAYERS | PETS, ..Layers::ALL };
+/// let watch = Observer::new(Vec2::ZERO, 18.0, 20.0).on(layers).with_max_visible(64).with_first(PLAYERS);
+/// assert_eq!((watch.inner, watch.outer, watch.max_visible, watch.first), (18.0, 20.0, 64, PLAYERS));
 /// ```
 // Stored by serde: the fields stay in this order.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -58,13 +60,18 @@ pub struct Observer {
     pub filter: Filter,
     /// The maximum number of visible entities: the nearest. `usize::MAX` for no limit.
     pub max_visible: usize,
+    /// The entities with one of these [categories](crate::Layers::category) come first: where there are more than
+    /// `max_visible`, no other entity is visible in place of one of them, however near it is. So what players spawn hides no
+    /// player. None by default.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub first: u64,
 }
 
 impl Observer {
     /// An observer without filter and without a limit on visible entities.
     #[must_use]
     pub fn new(at: impl IntoArg<Viewpoint>, inner: f32, outer: f32) -> Self {
-        Self { at: at.into(), inner, outer, filter: Filter::default(), max_visible: usize::MAX }
+        Self { at: at.into(), inner, outer, filter: Filter::default(), max_visible: usize::MAX, first: 0 }
     }
 
     filter_setters!();
@@ -73,6 +80,13 @@ impl Observer {
     #[must_use]
     pub fn with_max_visible(mut self, max_visible: usize) -> Self {
         self.max_visible = max_visible;
+        self
+    }
+
+    /// The entities with one of these categories come [first](Self::first).
+    #[must_use]
+    pub fn with_first(mut self, first: u64) -> Self {
+        self.first = first;
         self
     }
 

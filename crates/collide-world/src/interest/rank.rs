@@ -14,22 +14,25 @@ pub(super) struct Ranking {
     ranked: Vec<Ranked>,
 }
 
-/// A lower bound of the distance of an entity, and whether it is new, which means that it was not visible before.
+/// A lower bound of the distance of an entity; whether it comes after those that come first; and whether it is new, which
+/// means that it was not visible before.
 #[derive(Clone, Copy, Debug)]
 struct Bound {
     handle: Handle,
+    after: bool,
     new: bool,
     low: f64,
 }
 
-/// The bits of the distance, which are ordered as distances are, as these are not negative; whether the entity is new;
-/// its handle.
-type Ranked = (u32, bool, Handle);
+/// Whether the entity comes after those that come first; the bits of the distance, which are ordered as distances are, as
+/// these are not negative; whether the entity is new; its handle.
+pub(super) type Ranked = (bool, u32, bool, Handle);
 
 impl Ranking {
     /// The visible entities, in no particular order: the nearest `max_visible` of those that overlap the outer circle
-    /// (`found`) and were visible (`old`) or overlap the inner circle. `found` and `old` are in order of slots. At
-    /// equal distance, first those that were visible before, then those with smaller slots.
+    /// (`found`) and were visible (`old`) or overlap the inner circle. `found` and `old` are in order of slots. Those of the
+    /// categories that come first are before the others; at equal distance, those that were visible before come first, then
+    /// those with smaller slots.
     pub(super) fn of(
         &mut self,
         sight: &Sight,
@@ -42,9 +45,9 @@ impl Ranking {
         if sight.max_visible < self.bounds.len() {
             self.rank(sight, scene);
         } else {
-            self.ranked.extend(self.bounds.iter().map(|bound| (0, bound.new, bound.handle)));
+            self.ranked.extend(self.bounds.iter().map(|bound| (bound.after, 0, bound.new, bound.handle)));
         }
-        self.ranked.iter().map(|(_, _, handle)| *handle)
+        self.ranked.iter().map(|(.., handle)| *handle)
     }
 
     /// Lists the entities that could be visible.
@@ -61,8 +64,10 @@ impl Ranking {
             let new = old.first() != Some(&handle);
             let Some(shape) = scene.shapes.at(slot) else { continue };
             if !new || !sight.has_ring() || overlaps(sight.inner, shape) {
-                let [low, high] = bounds(sight.inner.center(), &shape);
-                self.bounds.push(Bound { handle, new, low });
+                let after = sight.first & scene.filters.get(slot).layers.category == 0;
+                // Those that come first are nearer than all others.
+                let [low, high] = if after { bounds(sight.inner.center(), &shape) } else { [f64::NEG_INFINITY; 2] };
+                self.bounds.push(Bound { handle, after, new, low });
                 self.farthest.push(high);
             }
         }
@@ -74,9 +79,9 @@ impl Ranking {
         // An entity that is certainly farther away than `max_visible` others need not be measured.
         let (_, limit, _) = self.farthest.select_nth_unstable_by(last, f64::total_cmp);
         let observer = point_of(sight.inner);
-        for &Bound { handle, new, .. } in self.bounds.iter().filter(|bound| bound.low <= *limit) {
+        for &Bound { handle, after, new, .. } in self.bounds.iter().filter(|bound| bound.low <= *limit) {
             let far = scene.shapes.at(handle.slot).map_or(f32::MAX, |shape| distance(observer, shape));
-            self.ranked.push((far.to_bits(), new, handle));
+            self.ranked.push((after, far.to_bits(), new, handle));
         }
         if sight.max_visible < self.ranked.len() {
             self.ranked.select_nth_unstable(sight.max_visible);

@@ -6,7 +6,7 @@ use super::views::Views;
 use super::{Interest, Observer, ObserverId, Slot};
 use crate::base::Content;
 use crate::query::Words;
-use crate::{CrowdLimit, Handle, fingerprint};
+use crate::{Handle, fingerprint};
 
 /// What a recording needs to make an update again.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -17,7 +17,6 @@ pub(crate) struct Update {
     views: Option<Vec<(ObserverId, Vec<Handle>)>>,
     /// The slots whose observer has changed, in order, each with its generation.
     observers: Vec<(u32, u32, Option<Observer>)>,
-    crowd: Option<CrowdLimit>,
 }
 
 /// The maximum number of [`Interest`]s that a recording knows at a time.
@@ -57,7 +56,6 @@ impl KnownInterests {
             number,
             views: known.is_none().then(|| interest.now.iter().map(|(id, view)| (id, view.visible.to_vec())).collect()),
             observers: observers.map(|(slot, now)| (slot, now.generation, now.observer)).collect(),
-            crowd: interest.crowd,
         }
     }
 
@@ -91,7 +89,7 @@ impl ReplayedInterests {
     /// The [`Interest`] of an update, with the observers that it has then. `None` if the replay has not made the updates
     /// before this one.
     pub(crate) fn before(&mut self, update: &Update) -> Result<Option<&mut Interest>, InvalidUpdate> {
-        let Update { number, views, observers, crowd } = update;
+        let Update { number, views, observers } = update;
         if views.is_some() {
             if *number >= MAX_KNOWN {
                 return Err(InvalidUpdate);
@@ -100,7 +98,6 @@ impl ReplayedInterests {
             self.0[*number] = Interest::default();
         }
         let Some(interest) = self.0.get_mut(*number) else { return Ok(None) };
-        interest.crowd = *crowd;
         for (slot, generation, observer) in observers {
             interest.put(*slot, Slot { generation: *generation, observer: *observer })?;
         }

@@ -3,7 +3,7 @@
 use collide_core::Circle;
 
 use super::{ObserverId, ObserverStatus};
-use crate::store::Shapes;
+use crate::store::{FilterTable, Shapes};
 
 /// An observer at an update.
 #[derive(Clone, Copy, Debug)]
@@ -20,6 +20,8 @@ pub(super) struct Sight {
     pub(super) inner: Circle,
     pub(super) outer: Circle,
     pub(super) max_visible: usize,
+    /// The categories of the entities that come first.
+    pub(super) first: u64,
     pub(super) near: Near,
 }
 
@@ -54,6 +56,7 @@ pub(super) enum Near {
 pub(super) struct Scene<'a> {
     pub(super) shapes: Shapes<'a>,
     pub(super) generations: &'a [u32],
+    pub(super) filters: &'a FilterTable,
     /// Pairs of query index and the slot of an entity that overlaps its outer circle, in order.
     pub(super) found: &'a [(u32, u32)],
 }

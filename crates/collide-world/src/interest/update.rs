@@ -11,7 +11,7 @@ use super::{Interest, Observer, ObserverId, Slot};
 use crate::base::{Content, WORTH_SPREADING, WORTH_SPREADING_SORTED, work};
 use crate::query::OverlapSearch;
 use crate::store::Store;
-use crate::{Budget, Handle, OverBudget, Queries, Query, Threads};
+use crate::{Budget, Handle, OverBudget, Queries, Query, Settings};
 
 /// If at most this multiple of the limit of an observer is near it, all that is near is listed and ranked, which is faster
 /// than a search for the nearest. The second number is for observers that may see only some layers, or no sensors.
@@ -31,12 +31,13 @@ impl Interest {
         &mut self,
         asked: Queries<'_>,
         store: &Store,
-        threads: &Threads,
+        settings: &Settings,
         max_work: u64,
     ) -> Result<&InterestReport, OverBudget> {
+        let threads = &settings.threads;
         let looking_count = self.activate(store);
         let Self { slots, observers, now, before, search, copies, surplus, .. } = self;
-        let mut crowded = surplus.find(store, self.crowd);
+        let mut crowded = surplus.find(store, settings.crowd);
         if let Some(others) = surplus.others_mut() {
             crowded += others.len() as u64 * work::ROW;
             threads.run(others.len(), WORTH_SPREADING_SORTED, |workers| others.sort(workers, None));
@@ -60,7 +61,8 @@ impl Interest {
         std::mem::swap(&mut now.observers, observers);
         let Search { overlaps, nearest, .. } = &mut **search;
         let found = overlaps.found.as_slice();
-        let scene = Scene { shapes: store.shapes(), generations: store.generations(), found };
+        let (shapes, generations, filters) = (store.shapes(), store.generations(), &store.filters);
+        let scene = Scene { shapes, generations, filters, found };
         let items = found.len() / 4 + now.observers.len();
         threads.run(items, WORTH_SPREADING, |workers| now.look(scene, nearest, before, workers));
         self.content = Content::default();
@@ -88,9 +90,9 @@ impl Interest {
                 let (at, status) = observer.look_from(store);
                 looking_count += usize::from(at.is_some());
                 let sight = at.map(|at| {
-                    let Observer { inner, outer, max_visible, .. } = observer;
+                    let Observer { inner, outer, max_visible, first, .. } = observer;
                     let [inner, outer] = [inner, outer].map(|radius| Circle::new(at, radius).expect("checked before"));
-                    Sight { inner, outer, max_visible, near: Near::Overlapping(u32::MAX) }
+                    Sight { inner, outer, max_visible, first, near: Near::Overlapping(u32::MAX) }
                 });
                 ActiveObserver { id, status, sight }
             }));

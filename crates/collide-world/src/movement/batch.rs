@@ -133,7 +133,7 @@ impl Queries<'_> {
         out: &mut Slides,
     ) -> Result<(), OverBudget> {
         let slide = |number: usize, query: &Query<Moving>, around: &mut Surroundings, meter: &mut Meter| {
-            let others = (!movers.is_in_pile(number)).then_some(&*movers);
+            let others = (!movers.is_surplus(number)).then_some(&*movers);
             let slide = {
                 meter.add(work::SLIDE);
                 around.within(meter, |around| self.slide_in(query, others, options, around))

@@ -5,14 +5,22 @@ use std::ops::Range;
 
 use collide_core::Aabb;
 
+use crate::CrowdLimit;
 use crate::base::{Square, level_of, moved};
 
 /// The bounds of shapes, sorted by cell. The cells of a level have a power of two as their side, which is at least that
 /// of every bound in them. Reuses its memory.
 #[derive(Debug, Default)]
 pub(super) struct Cells {
-    /// In order of their keys and numbers.
-    rows: Vec<Row>,
+    /// All, in order of their keys and numbers.
+    all: Vec<Row>,
+    /// The surplus, each with where the shapes of its cell that take part are in `firsts`.
+    surplus: Vec<(u32, Range<u32>)>,
+    firsts: Vec<u32>,
+    /// The rows without the surplus, if there is one.
+    others: Vec<Row>,
+    /// The shapes of a crowded cell, by rank.
+    ranked: Vec<(u64, u32)>,
     /// Rows that are in another cell than before.
     moved: Vec<Row>,
     /// Whether the bound of each shape has changed, while the rows are sorted.
@@ -50,9 +58,9 @@ struct Level {
 }
 
 impl Cells {
-    /// Sorts these shapes.
+    /// Sorts these shapes. [`limit`](Self::limit) must follow.
     pub(super) fn fill(&mut self, bounds: impl ExactSizeIterator<Item = Aabb>) {
-        let Self { rows, moved, .. } = self;
+        let Self { all: rows, moved, .. } = self;
         moved.clear();
         moved.extend((0..).zip(bounds).map(|(number, bound)| Row::new(number, bound)));
         if rows.len() == moved.len() {
@@ -73,9 +81,9 @@ impl Cells {
         self.sort();
     }
 
-    /// Sorts them again after the shapes with these numbers have changed.
+    /// Sorts them again after the shapes with these numbers have changed. [`limit`](Self::limit) must follow.
     pub(super) fn update(&mut self, changes: impl Iterator<Item = (u32, Aabb)>) {
-        let Self { rows, moved, changed, .. } = self;
+        let Self { all: rows, moved, changed, .. } = self;
         changed.clear();
         changed.resize(rows.len(), false);
         moved.clear();
@@ -87,24 +95,66 @@ impl Cells {
         self.sort();
     }
 
-    /// Puts the rows that have moved among the others, and finds the levels.
+    /// Puts the rows that have moved among the others.
     fn sort(&mut self) {
-        let Self { rows, moved, levels, .. } = self;
-        moved.sort_unstable_by_key(Row::rank);
-        merge(rows, moved);
+        self.moved.sort_unstable_by_key(Row::rank);
+        merge(&mut self.all, &self.moved);
+    }
+
+    /// Leaves out the surplus of each cell. `of` returns slot and category of a shape.
+    pub(super) fn limit(&mut self, limit: Option<CrowdLimit>, of: impl Fn(u32) -> (u32, u64)) {
+        let Self { all, surplus, firsts, others, ranked, changed: is_surplus, .. } = self;
+        surplus.clear();
+        firsts.clear();
+        if let Some(limit) = limit {
+            let max = limit.max as usize;
+            for cell in all.chunk_by(|a, b| a.key == b.key).filter(|cell| cell.len() > max) {
+                ranked.clear();
+                ranked.extend(cell.iter().map(|row| (limit.rank(of(row.number)), row.number)));
+                ranked.select_nth_unstable(max);
+                let start = firsts.len() as u32;
+                firsts.extend(ranked[..max].iter().map(|(_, number)| *number));
+                let range = start..firsts.len() as u32;
+                surplus.extend(ranked[max..].iter().map(|(_, number)| (*number, range.clone())));
+            }
+        }
+        others.clear();
+        if !surplus.is_empty() {
+            is_surplus.clear();
+            is_surplus.resize(all.len(), false);
+            surplus.iter().for_each(|(number, _)| is_surplus[*number as usize] = true);
+            others.extend(all.iter().filter(|row| !is_surplus[row.number as usize]));
+        }
+        self.find_levels();
+    }
+
+    fn find_levels(&mut self) {
+        let mut levels = std::mem::take(&mut self.levels);
         levels.clear();
         let mut start = 0;
-        for rows in rows.chunk_by(|a, b| level_of(a.key) == level_of(b.key)) {
+        for rows in self.rows().chunk_by(|a, b| level_of(a.key) == level_of(b.key)) {
             let bound = rows.iter().map(|row| row.bound).reduce(|all, bound| all.union(&bound));
             let (level, bound) = (level_of(rows[0].key), bound.expect("a level has rows"));
             levels.push(Level { level, rows: start..start + rows.len(), bound });
             start += rows.len();
         }
+        self.levels = levels;
     }
 
-    /// The rows in order.
+    /// The rows without the surplus, in order.
     pub(super) fn rows(&self) -> &[Row] {
-        &self.rows
+        if self.surplus.is_empty() { &self.all } else { &self.others }
+    }
+
+    /// The numbers of the surplus.
+    pub(super) fn surplus(&self) -> impl ExactSizeIterator<Item = u32> {
+        self.surplus.iter().map(|(number, _)| *number)
+    }
+
+    /// A shape of the surplus, and those of its cell that take part.
+    pub(super) fn surplus_at(&self, index: usize) -> (u32, &[u32]) {
+        let (number, Range { start, end }) = &self.surplus[index];
+        (*number, &self.firsts[*start as usize..*end as usize])
     }
 
     /// Rows in which every shape is whose bound intersects that of a row, except those that find this row themselves:
@@ -116,7 +166,7 @@ impl Cells {
         row: usize,
         cursor: &mut Cursor,
     ) -> ([Range<usize>; 2], impl Iterator<Item = Range<usize>>) {
-        let Row { key, bound, .. } = self.rows[row];
+        let Row { key, bound, .. } = self.rows()[row];
         if !cursor.rows.contains(&row) {
             let index = self.levels.partition_point(|level| level.rows.end <= row);
             let rows = self.levels[index].rows.clone();
@@ -129,11 +179,11 @@ impl Cells {
         ([next, above], self.near(&self.levels[*level + 1..], bound))
     }
 
-    /// Rows in which every shape is whose bound intersects that of a row and that is of the same level or of a coarser one.
-    /// The row itself is among them.
-    pub(super) fn around_up(&self, row: usize, bound: &Aabb) -> impl Iterator<Item = Range<usize>> {
-        let here = level_of(self.rows[row].key);
-        self.near(&self.levels[self.levels.partition_point(|level| level.level < here)..], *bound)
+    /// Rows in which every shape of a coarser level than that of a row is whose bound intersects that of the row.
+    pub(super) fn coarser(&self, row: usize) -> impl Iterator<Item = Range<usize>> {
+        let Row { key, bound, .. } = self.rows()[row];
+        let next = self.levels.partition_point(|level| level.level <= level_of(key));
+        self.near(&self.levels[next..], bound)
     }
 
     /// Rows in which every shape of some levels is whose bound intersects another one.
@@ -148,14 +198,14 @@ impl Cells {
     /// The rows of a level in the cells from one to another in the same line.
     fn between(&self, rows: &Range<usize>, first: Square, last: Square) -> Range<usize> {
         let key = first.key();
-        let start = rows.start + self.rows[rows.clone()].partition_point(|row| row.key < key);
+        let start = rows.start + self.rows()[rows.clone()].partition_point(|row| row.key < key);
         self.until(last.key(), start, rows.end)
     }
 
     /// The rows from `start` to the end of the cell with a key. There are few, so the search doubles its steps.
     #[inline]
     fn until(&self, key: u64, start: usize, end: usize) -> Range<usize> {
-        let rows = &self.rows[start..end];
+        let rows = &self.rows()[start..end];
         if rows.first().is_none_or(|row| row.key > key) {
             return start..start;
         }
@@ -231,6 +281,7 @@ mod tests {
         let changed = || (0..).zip(&bounds).step_by(3);
         cells.update(changed().map(|(number, _)| (number, bounds[7])));
         cells.update(changed().map(|(number, bound)| (number, *bound)));
+        cells.limit(None, |_| (0, 0));
         assert!(cells.rows().is_sorted_by_key(Row::rank) && cells.rows().len() == bounds.len());
         let (mut found, mut cursor) = (Vec::new(), Cursor::default());
         for (row, &Row { number, .. }) in cells.rows().iter().enumerate() {

@@ -1,14 +1,14 @@
 //! How the shapes of a crowd push each other apart.
 
 use std::f64::consts::PI;
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 
 use collide_broad::internal::{Workers, grown};
 use collide_core::{DVec2, Shape, Vec2, contact_normal};
 
 use super::cells::{Cells, Cursor, Row};
 use crate::base::{ListKind, Meter, WORTH_SPREADING, max_pieces, work};
-use crate::{Handle, Threads};
+use crate::{CrowdLimit, Handle, Threads};
 
 /// The search for overlaps within a crowd. Reuses its memory.
 #[derive(Debug, Default)]
@@ -30,14 +30,13 @@ pub(crate) struct Members<'a> {
     pub(crate) shapes: &'a [(Handle, Shape)],
     /// Of two shapes that overlap, each takes a share of the way apart: in the ratio of these numbers.
     pub(crate) shares: &'a [f64],
+    pub(crate) crowd: Option<CrowdLimit>,
 }
 
 /// What a piece of the search finds, and its buffer.
 #[derive(Debug, Default)]
 struct Piece {
     pushes: Vec<Push>,
-    /// The numbers of the shapes that one may overlap.
-    near: Vec<u32>,
     cursor: Cursor,
 }
 
@@ -47,13 +46,6 @@ struct Push {
     members: [u32; 2],
     ways: [DVec2; 2],
 }
-
-/// The maximum number of bounds that are compared in a line of cells, for each neighbor that is sought.
-const CANDIDATES: usize = 8;
-
-/// In a pile, a shape is pushed out of this part of the maximum number of neighbors, but of no fewer than this number.
-const PART_IN_PILE: usize = 8;
-const LEAST_IN_PILE: usize = 2;
 
 /// Units of work: to sort a shape, to look for a line of cells, to compare two bounds, and to compute a push, for the share
 /// of both shapes in a measure.
@@ -70,17 +62,16 @@ const LOOK: u64 = 4_000;
 const BEYOND_MEAN: f64 = 1.5;
 
 impl Crowd {
-    /// Finds the push of each shape: out of those that it overlaps and meets. For each shape at most `max_neighbors` others
-    /// are sought whose bounds intersect its own, among at most [`CANDIDATES`] times as many in a line of cells, of which
-    /// there are three for each level of sizes from its own up. If there are more, it is in a pile, and only the first
-    /// of them push it. Stops if the limit of the meter is exceeded.
+    /// Finds the push of each shape: out of those that it overlaps and meets. The surplus of the limit does not push, and is
+    /// pushed by those of its cell that take part; any other shape is pushed out of at most `max` larger ones, the smallest first. Stops
+    /// if the limit of the meter is exceeded. `category` is that of a shape.
     ///
     /// `changed` are the numbers of the shapes that have changed since the search before, if it was for the same ones.
     pub(crate) fn find(
         &mut self,
         members: Members<'_>,
         changed: Option<&[u32]>,
-        max_neighbors: usize,
+        category: impl Fn(u32) -> u64 + Sync,
         meet: impl Fn(usize, usize) -> bool + Sync + Send,
         threads: &Threads,
     ) {
@@ -91,9 +82,11 @@ impl Crowd {
             }
             None => cells.fill(members.shapes.iter().map(|(_, shape)| shape.aabb())),
         }
-        let (cells, len) = (&*cells, members.shapes.len());
-        meter.add(len as u64 * SORT);
-        let search = Search { members, cells, max_neighbors };
+        cells.limit(members.crowd, |number| (members.shapes[number as usize].0.slot(), category(number)));
+        meter.add(members.shapes.len() as u64 * SORT);
+        let (cells, len) = (&*cells, cells.rows().len() + cells.surplus().len());
+        let is_first = |number: u32| members.crowd.is_some_and(|crowd| crowd.first & category(number) != 0);
+        let search = Search { members, cells };
         *count = meter.shared(|meter| {
             threads.run(len, WORTH_SPREADING, |workers| {
                 let count = max_pieces(workers);
@@ -107,7 +100,10 @@ impl Crowd {
                         let mut units = 0;
                         meter.add(meter.with_exact(|| {
                             while let Some(row) = rows.next_if(|_| units < LOOK) {
-                                units += search.row(row, &meet, piece);
+                                units += match row.checked_sub(cells.rows().len()) {
+                                    Some(number) => search.surplus(number, &meet, piece),
+                                    None => search.row(row, &meet, &is_first, piece),
+                                };
                             }
                             units
                         }));
@@ -117,9 +113,9 @@ impl Crowd {
             })
         });
         sums.clear();
-        sums.resize(len, (DVec2::ZERO, 0));
+        sums.resize(members.shapes.len(), (DVec2::ZERO, 0));
         for push in pieces[..*count].iter().flat_map(|piece| &piece.pushes) {
-            for (member, way) in push.members.into_iter().zip(push.ways) {
+            for (member, way) in push.members.into_iter().zip(push.ways).filter(|(_, way)| *way != DVec2::ZERO) {
                 let (sum, count) = &mut sums[member as usize];
                 *sum += way;
                 *count += 1;
@@ -157,48 +153,60 @@ impl<'a> Members<'a> {
 struct Search<'a> {
     members: Members<'a>,
     cells: &'a Cells,
-    max_neighbors: usize,
 }
 
 impl Search<'_> {
     /// Finds the overlaps of the shape in a row with those after it. Returns the units of work.
-    fn row(&self, row: usize, meet: impl Fn(usize, usize) -> bool, Piece { pushes, near, cursor }: &mut Piece) -> u64 {
-        let number = self.cells.rows()[row].number;
-        let mut units = self.near(row, meet, near, cursor);
-        if near.len() > self.max_neighbors {
-            near.truncate((self.max_neighbors / PART_IN_PILE).max(LEAST_IN_PILE).min(self.max_neighbors));
-        }
-        for other in near {
-            units += PUSH * self.share(number, *other);
-            pushes.extend(self.push(number, *other));
+    fn row(
+        &self,
+        row: usize,
+        meet: impl Fn(usize, usize) -> bool,
+        is_first: impl Fn(u32) -> bool,
+        Piece { pushes, cursor }: &mut Piece,
+    ) -> u64 {
+        let rows = self.cells.rows();
+        let Row { number, bound, .. } = &rows[row];
+        let mut units = 0;
+        let mut visit = |range: Range<usize>, accept: &mut dyn FnMut(u32) -> bool| {
+            units += LINE + COMPARE * range.len() as u64;
+            for Row { number: other, bound: near, .. } in &rows[range] {
+                if near.intersects(bound) && meet(*number as usize, *other as usize) && accept(*other) {
+                    units += PUSH * self.share(*number, *other);
+                    pushes.extend(self.push(*number, *other));
+                }
+            }
+        };
+        let (same, coarser) = self.cells.around(row, cursor);
+        same.into_iter().for_each(|range| visit(range, &mut |_| true));
+        let Some(crowd) = self.members.crowd else {
+            coarser.for_each(|range| visit(range, &mut |_| true));
+            return units;
+        };
+        // The number of larger ones, of the categories that come first and of others.
+        let mut left = [crowd.max; 2];
+        for range in coarser {
+            let mut accept = |other: u32| {
+                let left = &mut left[usize::from(is_first(other))];
+                let accepts = *left > 0;
+                *left -= u32::from(accepts);
+                accepts
+            };
+            visit(range, &mut accept);
+            if left == [0; 2] || (left[0] == 0 && crowd.first == 0) {
+                break;
+            }
         }
         units
     }
 
-    /// Finds the shapes after that in a row that it meets and whose bounds intersect its own: at most one more than the
-    /// maximum number. Returns the units of work.
-    fn near(&self, row: usize, meet: impl Fn(usize, usize) -> bool, near: &mut Vec<u32>, cursor: &mut Cursor) -> u64 {
-        near.clear();
-        let rows = self.cells.rows();
-        let Row { number, bound, .. } = &rows[row];
-        let limit = self.max_neighbors.saturating_mul(CANDIDATES);
-        let mut units = 0;
-        let mut look = |range: Range<usize>| {
-            units += LINE;
-            for other in &rows[range.start..range.end.min(range.start.saturating_add(limit))] {
-                if near.len() > self.max_neighbors {
-                    return ControlFlow::Break(());
-                }
-                units += COMPARE;
-                if other.bound.intersects(bound) && meet(*number as usize, other.number as usize) {
-                    near.push(other.number);
-                }
-            }
-            ControlFlow::Continue(())
-        };
-        let (same, mut coarser) = self.cells.around(row, cursor);
-        if same.into_iter().try_for_each(&mut look).is_continue() {
-            _ = coarser.try_for_each(look);
+    /// Finds the pushes of one of the surplus by those of its cell that take part. Returns the units of work.
+    fn surplus(&self, index: usize, meet: impl Fn(usize, usize) -> bool, Piece { pushes, .. }: &mut Piece) -> u64 {
+        let (number, firsts) = self.cells.surplus_at(index);
+        let mut units = COMPARE * firsts.len() as u64;
+        for first in firsts.iter().filter(|first| meet(number as usize, **first as usize)) {
+            units += PUSH * self.share(number, *first);
+            let push = self.push(number, *first);
+            pushes.extend(push.map(|push| Push { ways: [push.ways[0], DVec2::ZERO], ..push }));
         }
         units
     }
@@ -257,27 +265,53 @@ mod tests {
         (0..).zip(shapes).map(|(slot, shape)| (Handle::from_parts(slot, 0), shape)).collect()
     }
 
-    fn found(crowd: &mut Crowd, shapes: &Shapes, max_neighbors: usize) {
-        let members = Members { shapes, shares: &vec![1.0; shapes.len()] };
-        crowd.find(members, None, max_neighbors, |_, _| true, &Threads::Serial);
+    fn found(crowd: &mut Crowd, shapes: &Shapes, max: u32) {
+        let members = Members { shapes, shares: &vec![1.0; shapes.len()], crowd: Some(CrowdLimit::new(max)) };
+        crowd.find(members, None, |_| 1, |_, _| true, &Threads::Serial);
     }
 
-    /// The bound of the cost: on one point, in the corners of four cells, and for one large shape among many.
+    /// On one point, in the corners of four cells, in several sizes, and for one large shape among many.
     #[test]
     fn the_number_of_overlaps_is_limited() {
         let circle = |at: Vec2, radius: f32| Shape::from(Circle::new(at, radius).unwrap());
         let corner = |index: u32| Vec2::new((index % 2) as f32, (index / 2 % 2) as f32) * 1e-3 - 5e-4;
         let on_point = (0..3_000).map(|_| circle(Vec2::ONE, 0.5));
         let on_corner = (0..3_000).map(|index| circle(corner(index), 0.5));
+        let sizes = (0..3_000).map(|index| circle(Vec2::ONE, 2.0_f32.powi(index % 30)));
         let among = (0..3_000).map(|index| circle(Vec2::ZERO, if index == 0 { 100.0 } else { 0.5 }));
-        for shapes in [numbered(on_point), numbered(on_corner), numbered(among)] {
+        // Of the sizes, all but the largest meet as many larger ones.
+        let counts = [4 * 3 / 2, 16 * 15 / 2, 30 * (4 * 3 / 2) + 29 * 4 * 4, 4 * 3 / 2 + 4];
+        for (shapes, count) in
+            [numbered(on_point), numbered(on_corner), numbered(sizes), numbered(among)].iter().zip(counts)
+        {
             let mut crowd = Crowd::default();
-            found(&mut crowd, &shapes, 4);
-            let found: usize = crowd.pieces.iter().map(|piece| piece.pushes.len()).sum();
-            assert!(found > 3_000 && found <= 12_000, "{found}");
+            found(&mut crowd, shapes, 4);
+            assert_eq!(crowd.found().filter(|push| !push.ways.contains(&DVec2::ZERO)).count(), count);
+            // Each of the surplus is pushed by those that take part in its cell.
+            assert_eq!(crowd.found().count(), count + crowd.cells.surplus().len() * 4);
             assert!(crowd.pushes().all(|(_, push)| push.is_finite()));
-            assert!(crowd.pushes().filter(|(_, push)| *push != DVec2::ZERO).count() > 2_900);
         }
+    }
+
+    /// Those of the categories that come first take part, and larger ones of them are counted apart.
+    #[test]
+    fn those_that_come_first_take_part() {
+        let radius = |index: u32| if index < 6 { 1.0 } else { 0.5 };
+        let shapes = numbered((0..40).map(|index| Circle::new(Vec2::ONE, radius(index)).unwrap().into()));
+        let limit = CrowdLimit::new(3).with_first(2);
+        let members = Members { shapes: &shapes, shares: &[1.0; 40], crowd: Some(limit) };
+        let mut crowd = Crowd::default();
+        let category = |number: u32| if [4, 5, 38, 39].contains(&number) { 2 } else { 1 };
+        crowd.find(members, None, category, |_, _| true, &Threads::Serial);
+        let mut pairs: Vec<[u32; 2]> =
+            crowd.found().filter(|push| !push.ways.contains(&DVec2::ZERO)).map(|push| push.members).collect();
+        pairs.iter_mut().for_each(|pair| pair.sort_unstable());
+        pairs.sort_unstable();
+        let of_place = |[a, b, c]: [u32; 3]| [[a, b], [a, c], [b, c]];
+        let between = [0, 4, 5].into_iter().flat_map(|large| [6, 38, 39].map(|small| [large, small]));
+        let mut expected: Vec<[u32; 2]> = between.chain(of_place([0, 4, 5])).chain(of_place([6, 38, 39])).collect();
+        expected.sort_unstable();
+        assert_eq!(pairs, expected);
     }
 
     /// The work is in proportion to the number of shapes, wherever they are and however large.
@@ -303,7 +337,7 @@ mod tests {
                     Circle::new(at, radius).unwrap().into()
                 };
                 let mut crowd = Crowd::default();
-                found(&mut crowd, &numbered((0..count).map(circle)), 16);
+                found(&mut crowd, &numbered((0..count).map(circle)), 8);
                 crowd.meter.done()
             };
             let [few, many] = [1_000, 10_000].map(units);
@@ -311,7 +345,7 @@ mod tests {
         }
     }
 
-    /// A round in a pile costs at most three times as much as one in a crowd in which each overlaps two others.
+    /// A search in a pile costs at most seven times as much as one in a crowd in which each overlaps two others.
     #[test]
     fn the_work_in_a_pile_is_limited() {
         let at = |index: u32| {
@@ -325,7 +359,7 @@ mod tests {
         };
         let units = |shape: &dyn Fn(Vec2, u32) -> Shape, place: &dyn Fn(u32) -> Vec2| {
             let mut crowd = Crowd::default();
-            found(&mut crowd, &numbered((0..10_000).map(|slot| shape(place(slot), slot))), 16);
+            found(&mut crowd, &numbered((0..10_000).map(|slot| shape(place(slot), slot))), 8);
             crowd.meter.done()
         };
         for shape in [&circle as &dyn Fn(Vec2, u32) -> Shape, &capsule] {
@@ -335,14 +369,15 @@ mod tests {
                 [&|_| Vec2::ONE, &corner, &|index| at(index) * 5.0, &|index| Vec2::new(at(index).x * 30.0, 0.0)];
             for (number, place) in places.into_iter().enumerate() {
                 let pile = units(shape, place);
-                assert!(pile < spread * 3, "{number}: {pile} and {spread}");
+                assert!(pile < spread * 7, "{number}: {pile} and {spread}");
             }
         }
     }
 
     #[test]
     fn the_search_stops_at_the_limit() {
-        let shapes = numbered((0..10_000).map(|_| Circle::new(Vec2::ONE, 0.5).unwrap().into()));
+        let at = |index: u32| Vec2::new((index % 100) as f32, (index / 100) as f32) * 0.25;
+        let shapes = numbered((0..10_000).map(|index| Circle::new(at(index), 0.5).unwrap().into()));
         let mut crowd = Crowd { meter: Meter::new(2_000_000), ..Crowd::default() };
         found(&mut crowd, &shapes, 16);
         assert!(crowd.meter.is_over() && crowd.meter.done() < 2_010_000, "{}", crowd.meter.done());

@@ -9,7 +9,7 @@ use super::candidates::away;
 use super::reach::extent;
 use crate::base::{ListKind, Meter, work};
 use crate::query::rect_of;
-use crate::{Filter, FreeOptions, Outcomes, OverBudget, Queries, Query, Question};
+use crate::{Filter, Outcomes, OverBudget, Queries, Query, Question};
 
 /// The number of directions in which a free place is sought, besides those of the contacts at the start.
 const DIRECTIONS: u32 = 64;
@@ -35,9 +35,9 @@ impl Queries<'_> {
     /// A place near the shape that is free: where its interior overlaps that of no entity. The shape itself if it is
     /// free already. For spawns, and to push a shape out of what it is stuck in.
     ///
-    /// The place is decided exactly, for all entities at once: the way out of one does not lead into another. `options`
-    /// are the maximum distance, in world units, or [`FreeOptions`] with a limit of neighbors. `None` if there is no such
-    /// place, or none was found.
+    /// The place is decided exactly, for all entities at once: the way out of one does not lead into another.
+    /// `max_distance` is the maximum distance of the place, in world units; a negative number and NaN count as zero. `None`
+    /// if there is no such place, or none was found.
     ///
     /// **Distance.** The search goes out of everything in 64 directions, and along the normals of the contacts at the
     /// start: of the first 256 contacts, by slot, the 64 deepest if there are more. So the place is at most as far as the
@@ -48,11 +48,14 @@ impl Queries<'_> {
     ///
     /// **Cost:** an overlap query with the box of the shape; if the shape is not free, one with a box that is wider by a few
     /// times the distance of the place, at least by the extent of the shape, and for each of at most 128 directions up to 64 places, each with a decision for the entities near
-    /// it. [`max_neighbors`](FreeOptions::max_neighbors) bounds it.
+    /// it. [`Budget::max_candidates_each`](crate::Budget::max_candidates_each) bounds it wherever the entities are. The
+    /// search looks at the bound of the shape, then at what is within a distance of it: `e`, `4 * e` and `16 * e`, where `e`
+    /// is the longer side of the bound, as long as twice that is less than `max_distance`, and last `max_distance`. It ends
+    /// at the first of these distances at which it finds a place, or at which there are too many candidates.
     ///
     /// ```
     /// use collide_core::{Circle, Rect, Shape, Vec2};
-    /// use collide_world::{Entity, Settings, World};
+    /// use collide_world::{Budget, Entity, Settings, World};
     /// let mut world = World::new(Settings::default());
     /// world.insert(Entity::fixed(Rect::new(Vec2::new(-4.0, -4.0), Vec2::new(1.0, 4.0))?))?;
     /// world.insert(Entity::fixed(Rect::new(Vec2::new(2.0, -4.0), Vec2::new(3.0, 4.0))?))?;
@@ -61,13 +64,20 @@ impl Queries<'_> {
     /// // The gap between the walls is too narrow, so the nearest place is behind the second one.
     /// assert_eq!(world.queries().free(player, 9.0), Some(Circle::new(Vec2::new(4.0, 0.0), 1.0)?.into()));
     /// assert_eq!(world.queries().free(player, 3.0), None);
+    ///
+    /// // Among at most 64 entities: in a crowd there is no place, and the search costs little.
+    /// let mut crowd: World = (0..1_000).map(|_| player).collect();
+    /// crowd.step();
+    /// let few = Budget { max_candidates_each: 64, ..Budget::UNLIMITED };
+    /// assert!(crowd.queries().free(player, 2.0).is_some());
+    /// assert_eq!(crowd.queries().within(few).free(player, 2.0), None);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn free(&self, query: impl IntoArg<Query<Shape>>, options: impl Into<FreeOptions>) -> Option<Shape> {
-        let (query, options) = (query.into(), options.into());
-        let place = self.free_in(&query, options, &mut Blockers::default(), &mut Meter::default());
-        self.record(Question::Free(std::slice::from_ref(&query).into(), options), &[place]);
+    pub fn free(&self, query: impl IntoArg<Query<Shape>>, max_distance: f32) -> Option<Shape> {
+        let query = query.into();
+        let place = self.free_in(&query, max_distance, &mut Blockers::default(), &mut Meter::default());
+        self.record(Question::Free(std::slice::from_ref(&query).into(), max_distance), &[place]);
         place
     }
 
@@ -91,14 +101,14 @@ impl Queries<'_> {
     pub fn free_batch_into(
         &self,
         queries: &[Query<Shape>],
-        options: impl Into<FreeOptions>,
+        max_distance: f32,
         out: &mut Places,
     ) -> Result<(), OverBudget> {
-        let options = options.into();
-        let free =
-            |query: &Query<Shape>, found: &mut Blockers, meter: &mut Meter| self.free_in(query, options, found, meter);
+        let free = |query: &Query<Shape>, found: &mut Blockers, meter: &mut Meter| {
+            self.free_in(query, max_distance, found, meter)
+        };
         out.fill(self, queries, |query| query.what.middle(), free)?;
-        self.record(Question::Free(queries.into(), options), out.list());
+        self.record(Question::Free(queries.into(), max_distance), out.list());
         Ok(())
     }
 
@@ -106,17 +116,17 @@ impl Queries<'_> {
     fn free_in(
         &self,
         query: &Query<Shape>,
-        options: FreeOptions,
+        max_distance: f32,
         blockers: &mut Blockers,
         meter: &mut Meter,
     ) -> Option<Shape> {
         let (start, bound) = (query.what, query.what.aabb());
-        let farthest = f64::from(options.max_distance).max(0.0);
+        let farthest = f64::from(max_distance).max(0.0);
         let mut normals: Option<Normals> = None;
         meter.add(work::QUERY);
         for reach in reaches(extent(&bound), farthest) {
             let area = bound.expanded(reach);
-            let is_found = self.find_blockers(&area, query, options.max_neighbors, blockers, meter);
+            let is_found = self.find_blockers(&area, query, blockers, meter);
             if !is_found || meter.is_over() {
                 return None;
             }
@@ -136,32 +146,22 @@ impl Queries<'_> {
         None
     }
 
-    /// Finds what may block in an area. False if more than `max_neighbors` entities overlap it.
-    fn find_blockers(
-        &self,
-        area: &Aabb,
-        query: &Query<Shape>,
-        max_neighbors: usize,
-        blockers: &mut Blockers,
-        meter: &mut Meter,
-    ) -> bool {
+    /// Finds what may block in an area. False if there are more than the limit of candidates.
+    fn find_blockers(&self, area: &Aabb, query: &Query<Shape>, blockers: &mut Blockers, meter: &mut Meter) -> bool {
         let filter = Filter { sensors: false, ..query.filter };
-        let (within, mut count) = (rect_of(area), 0);
-        let each = if max_neighbors == usize::MAX {
-            |_| work::COPY
-        } else {
-            |kind| work::COPY + work::decision(ListKind::Rect, kind)
-        };
+        let (within, max, mut count) = (rect_of(area), self.budget().max_candidates_each, 0);
+        let each =
+            if max == u64::MAX { |_| work::COPY } else { |kind| work::COPY + work::decision(ListKind::Rect, kind) };
         blockers.list.clear();
         self.near_each(area, &filter, usize::MAX, (meter, each), |slot, shape| {
             blockers.list.push((slot, shape));
-            count += usize::from(max_neighbors < usize::MAX && overlaps(within, shape));
-            if count > max_neighbors { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            count += u64::from(max < u64::MAX && overlaps(within, shape));
+            if count > max { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        if count <= max_neighbors {
+        if count <= max {
             blockers.sort();
         }
-        count <= max_neighbors
+        count <= max
     }
 }
 

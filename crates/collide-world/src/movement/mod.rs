@@ -10,7 +10,6 @@ mod free;
 mod group;
 mod options;
 mod overlapped;
-mod piles;
 mod placed;
 mod reach;
 mod slider;

@@ -1,4 +1,4 @@
-use crate::{Budget, Layers, SlideOptions};
+use crate::{Budget, CrowdLimit, Layers, SlideOptions};
 
 /// Whether the movers of one call block each other.
 // Stored by serde: a variant's number is its position here. Add new variants at the end; never remove or reorder them.
@@ -8,8 +8,8 @@ pub enum Movers {
     /// They do not: each slides as if the others were not there. In parallel.
     #[default]
     Ignore,
-    /// They do, except those in a [pile](MoveOptions::max_neighbors). They move one after the other, in the order of the
-    /// slice: each is blocked by those before it at their new places, and by those after it at their old ones.
+    /// They do, except the surplus of [crowds](MoveOptions::crowd). They move one after the other, in the order of the slice:
+    /// each is blocked by those before it at their new places, and by those after it at their old ones.
     InOrder,
 }
 
@@ -31,20 +31,14 @@ pub struct MoveOptions<'a> {
     /// The layers that decide what blocks, for all movers: so that players walk through others, but not through walls.
     /// `None`, the default, uses the layers of each mover.
     pub layers: Option<Layers>,
-    /// The maximum number of movers that a mover overlaps without being in a pile: 16 by default. It bounds the cost of
-    /// [`Movers::InOrder`] wherever the movers are; without movers in order it has no effect.
+    /// How many movers of one place block each other with [`Movers::InOrder`]: at most 16 by default. `None` is no limit.
+    /// It bounds the cost wherever the movers are; without movers in order it has no effect.
     ///
-    /// A mover is in a pile if its interior overlaps, at the start of the call, those of more than this number of other
-    /// movers that block it and are not smaller. It is also in a pile if more than 32 times this number of other movers
-    /// that are not smaller are around it, whatever they overlap and whatever their layers. A mover in a pile neither
-    /// blocks other movers in this call, nor do they block it. `usize::MAX` means no limit.
-    ///
-    /// Sizes and places are those of squares: the side of a mover's square is the smallest power of two that is not below
-    /// the longer side of its bound, and the center of the bound lies in the square. The corners of the bound are rounded,
-    /// so a center on a border may be in the square on either side. A mover is smaller than another if its square is. It is
-    /// around the other if its center is in the square of its size at the other's center, or in one of the eight squares
-    /// next to that.
-    pub max_neighbors: usize,
+    /// The surplus neither blocks other movers in this call, nor do they block it. The places are those of
+    /// [`CrowdLimit`], of the movers alone at the start of the call; static movers and sensors count. A mover is surplus too
+    /// if its bound intersects those of more than `max` larger movers, those in larger squares, without the surplus of
+    /// places. For a mover of the categories that come first, only larger ones of these categories count.
+    pub crowd: Option<CrowdLimit>,
     /// The limit of the work: a call that exceeds it fails, and nothing has moved. No limit by default.
     ///
     /// ```
@@ -67,7 +61,7 @@ pub struct MoveOptions<'a> {
 impl Default for MoveOptions<'_> {
     fn default() -> Self {
         let (slide, movers, layers) = Default::default();
-        Self { slide, movers, layers, max_neighbors: 16, budget: Budget::UNLIMITED }
+        Self { slide, movers, layers, crowd: Some(CrowdLimit::new(16)), budget: Budget::UNLIMITED }
     }
 }
 
@@ -105,16 +99,20 @@ impl Default for PushRule {
 /// ```
 /// use collide_world::SeparateOptions;
 /// let options = SeparateOptions { rounds: 8, ..SeparateOptions::default() };
-/// assert_eq!(options.max_neighbors, 16);
+/// assert_eq!(options.crowd.unwrap().max, 8);
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct SeparateOptions<'a> {
     /// The maximum number of rounds: 4 by default. A crowd that no longer overlaps needs no more.
     pub rounds: usize,
-    /// The number of overlaps that are sought for each mover in each round: 16 by default. It bounds the cost if all
-    /// stand on one point: there are at most this many pairs for each mover. A mover with more neighbors, by their
-    /// bounds, is in a pile: it is then pushed out of an eighth of this number, but of at least two.
-    pub max_neighbors: usize,
+    /// How many movers of one place take part in a round: at most 8 by default. `None` is no limit. It bounds the cost
+    /// wherever the movers are.
+    ///
+    /// The surplus does not push in the round, and those of its place that take part push it. The places are those of
+    /// [`CrowdLimit`], of the movers alone at the start of the round; static movers and sensors count. Any other mover is
+    /// pushed apart from at most `max` larger movers, those in larger squares: smaller squares come before larger ones, and
+    /// squares of one size line by line; those of the categories that come first are counted apart.
+    pub crowd: Option<CrowdLimit>,
     /// How movers give way. The first rule that has a category in common with those of a mover applies to it; if there
     /// is none, the default rule.
     pub rules: &'a [PushRule],
@@ -129,6 +127,6 @@ pub struct SeparateOptions<'a> {
 impl Default for SeparateOptions<'_> {
     fn default() -> Self {
         let (slide, layers, budget) = Default::default();
-        Self { rounds: 4, max_neighbors: 16, rules: &[], slide, layers, budget }
+        Self { rounds: 4, crowd: Some(CrowdLimit::new(8)), rules: &[], slide, layers, budget }
     }
 }

@@ -2,15 +2,15 @@
 
 use collide_core::{Moving, Shape};
 
-use super::piles::Piles;
+use super::cells::{Cells, Row};
 use super::rounding_unit;
 use crate::base::{Meter, WORTH_SPREADING_SORTED, work};
 use crate::query::rect_of;
 use crate::store::{FilterTable, RowLocation, Set};
-use crate::{Queries, Query, Threads};
+use crate::{CrowdLimit, Queries, Query, Threads};
 
-/// The movers of a batch at their present places, without those in a pile: these do not block. The memory and the cost of
-/// a move do not depend on how many others are near. Reuses its memory.
+/// The movers of a batch at their present places, without the surplus of crowds: this does not block. The memory and the
+/// cost of a move do not depend on how many others are near. Reuses its memory.
 #[derive(Debug, Default)]
 pub(crate) struct PlacedMovers {
     /// Boxes around every place that a mover can get to, of those that do not move far: their index never changes.
@@ -23,25 +23,31 @@ pub(crate) struct PlacedMovers {
     shapes: Vec<Shape>,
     /// The number of the mover in each slot that has one.
     numbers: Vec<u32>,
-    piles: Piles,
+    cells: Cells,
+    /// Whether each mover is surplus.
+    surplus: Vec<bool>,
 }
 
+/// Units of work: to sort a mover by cell, to look for a line of cells, and to look at a mover in it.
+const SORT: u64 = 120;
+const LINE: u64 = 20;
+const COMPARE: u64 = 2;
+
 impl PlacedMovers {
-    /// Replaces all. The filter of a mover says which others block it. One that overlaps more than `max_neighbors` of them is
-    /// in a pile. The places are not known if the limit of the meter is exceeded.
+    /// Replaces all. The surplus of the limit is left out. The places are not known if the limit of the meter is exceeded.
     pub(crate) fn place(
         &mut self,
         movers: &[Query<Moving>],
-        max_neighbors: usize,
+        crowd: Option<CrowdLimit>,
         (slot, filters): (impl Fn(usize) -> u32, &FilterTable),
         threads: &Threads,
         meter: &mut Meter,
     ) {
-        let block = |mover: usize, other: usize| {
-            let other = filters.get(slot(other));
-            !other.sensor && movers[mover].filter.layers.is_none_or(|layers| layers.meet(&other.layers))
+        let of = |number: u32| {
+            let slot = slot(number as usize);
+            (slot, filters.get(slot).layers.category)
         };
-        self.piles.find(movers, max_neighbors, block, meter);
+        self.find_surplus(movers, crowd, of, meter);
         meter.add(movers.len() as u64 * work::PLACED);
         self.boxes.clear();
         self.far.clear();
@@ -58,6 +64,40 @@ impl PlacedMovers {
         }
     }
 
+    /// Finds the surplus: that of each place, and the movers around which there are too many larger ones.
+    fn find_surplus(
+        &mut self,
+        movers: &[Query<Moving>],
+        crowd: Option<CrowdLimit>,
+        of: impl Fn(u32) -> (u32, u64),
+        meter: &mut Meter,
+    ) {
+        let Self { cells, surplus, .. } = self;
+        surplus.clear();
+        surplus.resize(movers.len(), false);
+        let Some(crowd) = crowd.filter(|crowd| movers.len() > crowd.max as usize) else { return };
+        meter.add(movers.len() as u64 * SORT);
+        cells.fill(movers.iter().map(|mover| mover.what.shape().aabb()));
+        cells.limit(Some(crowd), &of);
+        cells.surplus().for_each(|number| surplus[number as usize] = true);
+        let is_first = |number: u32| of(number).1 & crowd.first != 0;
+        for (row, &Row { number, bound, .. }) in cells.rows().iter().enumerate() {
+            let counts = |other: &&Row| other.bound.intersects(&bound) && (is_first(other.number) || !is_first(number));
+            let mut count = 0;
+            for range in cells.coarser(row) {
+                meter.add(LINE + COMPARE * range.len() as u64);
+                count += cells.rows()[range].iter().filter(counts).count();
+                if count > crowd.max as usize {
+                    surplus[number as usize] = true;
+                    break;
+                }
+            }
+            if meter.is_over() {
+                return;
+            }
+        }
+    }
+
     fn add(&mut self, number: usize, mover: &Moving, slot: u32) {
         let shape = mover.shape();
         if self.numbers.len() <= slot as usize {
@@ -66,7 +106,7 @@ impl PlacedMovers {
         self.numbers[slot as usize] = number as u32;
         self.shapes.push(shape);
         self.locations.push(None);
-        if self.piles.has(number) {
+        if self.surplus[number] {
             return;
         }
         let (bound, length) = (shape.aabb(), mover.motion().as_dvec2().length());
@@ -80,9 +120,9 @@ impl PlacedMovers {
         }
     }
 
-    /// Whether a mover is in a pile: then no other blocks it.
-    pub(super) fn is_in_pile(&self, number: usize) -> bool {
-        self.piles.has(number)
+    /// Whether a mover is surplus: then no other blocks it.
+    pub(super) fn is_surplus(&self, number: usize) -> bool {
+        self.surplus[number]
     }
 
     /// Moves one to its new place.

@@ -136,7 +136,7 @@ fn units_in_order(movers: impl Iterator<Item = (Shape, Vec2)>) -> u64 {
     let (none, mut placed, mut slides) = (Set::default(), PlacedMovers::default(), Slides::default());
     let filters = (|number: usize| handles[number].slot, &world.store.filters);
     let mut meter = Meter::of_this_thread(u64::MAX);
-    placed.place(&queries, MoveOptions::default().max_neighbors, filters, &Threads::Serial, &mut meter);
+    placed.place(&queries, MoveOptions::default().crowd, filters, &Threads::Serial, &mut meter);
     let others = world.queries().only([&none, &none]);
     others.slide_in_order_into(&queries, &SlideOptions::default(), &mut placed, &mut slides).unwrap();
     assert_eq!(slides.list().len(), movers.len());
@@ -208,7 +208,7 @@ fn ordered_moves_cost_what_is_near() {
         ("a long line", &|x, _| Vec2::new(x * 600.0, 0.0)),
     ];
     for (name, place) in places {
-        check(name, [dense, crowd(10_000, place, 0.4)], 3);
+        check(name, [dense, crowd(10_000, place, 0.4)], 4);
     }
     // The larger they are, the wider they are spread.
     let sizes = (0..10_000).map(|index| {
@@ -241,7 +241,7 @@ fn the_work_to_place_movers_is_in_proportion_to_their_number() {
         let movers: Vec<Query<Moving>> = (0..count).map(|x| Query::new(moving(x))).collect();
         let (mut placed, mut meter) = (PlacedMovers::default(), Meter::new(u64::MAX));
         let filters = (|number: usize| number as u32, &world.store.filters);
-        placed.place(&movers, usize::MAX, filters, &Threads::Serial, &mut meter);
+        placed.place(&movers, None, filters, &Threads::Serial, &mut meter);
         meter.done()
     };
     assert_eq!(work(1_000), work(10) * 100);

@@ -19,13 +19,14 @@ pub(crate) struct NearestInside {
 }
 
 /// Collects the nearest shapes that overlap a circle.
-struct Inside<'a> {
+struct Inside<'a, F> {
     best: &'a mut Best<f32>,
+    select: F,
     circle: Circle,
     center: Circle,
 }
 
-impl Collector for Inside<'_> {
+impl<F: Fn(u32) -> bool> Collector for Inside<'_, F> {
     fn work(&self, kind: ListKind) -> u64 {
         (work::measure(ListKind::Circle) + work::measure(kind)) * 5 / 2 + work::decision(ListKind::Circle, kind)
     }
@@ -37,7 +38,7 @@ impl Collector for Inside<'_> {
 
     #[inline]
     fn may_take(&self, slot: u32) -> bool {
-        self.best.may_take(slot)
+        self.best.may_take(slot) && (self.select)(slot)
     }
 
     #[inline(always)]
@@ -49,7 +50,7 @@ impl Collector for Inside<'_> {
     }
 }
 
-impl Inside<'_> {
+impl<F> Inside<'_, F> {
     /// Whether the circle overlaps a shape at this distance from the center.
     #[inline]
     fn has(&self, far: f32, shape: Shape) -> bool {
@@ -66,24 +67,24 @@ impl Inside<'_> {
 }
 
 impl Queries<'_> {
-    /// Finds the nearest `count` of the entities that overlap a circle, by their distance from its center and then by
-    /// slot. Touching counts.
+    /// Adds the nearest `count` of the entities that overlap a circle and that `select` accepts by slot, by their distance from
+    /// its center and then by slot. Touching counts.
     pub(crate) fn nearest_inside(
         &self,
         circle: Circle,
         filter: &Resolved,
         count: usize,
+        select: impl Fn(u32) -> bool,
         meter: &mut Meter,
         NearestInside { best, found }: &mut NearestInside,
     ) {
-        found.clear();
         if count == 0 {
             return;
         }
         let center = point_of(circle);
         let outline = Outline::of_point(circle.center());
         best.begin_within(count, f32::farthest(circle.radius()));
-        let mut inside = Inside { best, circle, center };
+        let mut inside = Inside { best, select, circle, center };
         self.search(&|way| Around::new(outline.widened(way), count), filter, &mut inside, meter);
         meter.add(best.len() as u64 * work::RANKED_HIT);
         best.drain(|slot, far| found.push((slot, far)));

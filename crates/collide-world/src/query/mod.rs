@@ -8,7 +8,6 @@ mod best;
 mod candidates;
 mod fast;
 mod fingerprint;
-mod free_options;
 mod input;
 mod inside;
 mod log;
@@ -39,7 +38,6 @@ use crate::store::{EntityFilters, FilterTable, ListFilters, Places, Resolved, Se
 use crate::{Budget, Filter, Handle, Settings, Threads};
 
 pub use answers::{Answers, AnswersIter, Hits, Mode, NearestHits, RayHits, SweepHits};
-pub use free_options::FreeOptions;
 pub use input::{Nearest, Query};
 pub use outcomes::Outcomes;
 pub use question::Question;
@@ -143,7 +141,8 @@ impl<'a> Queries<'a> {
 
     /// The same queries with a [`Budget`] for each batch: a batch that exceeds it fails with
     /// [`OverBudget`](crate::OverBudget). A number is a budget of hits. A query by itself, such as
-    /// [`overlap`](Self::overlap), has no limit: ask a batch of one. Replaces an earlier budget.
+    /// [`overlap`](Self::overlap), has no limit, except the one of candidates for [`free`](Self::free): ask a batch of one.
+    /// Replaces an earlier budget.
     ///
     /// ```
     /// use collide_core::{Circle, Ray, Shape, Vec2};
@@ -308,6 +307,10 @@ impl<'a> Queries<'a> {
         Self { sets, filters, list_filters: None, ..self.unrecorded() }
     }
 
+    pub(crate) fn budget(&self) -> &Budget {
+        &self.budget
+    }
+
     pub(crate) fn threads(&self) -> &'a Threads {
         self.threads
     }
@@ -328,6 +331,11 @@ impl<'a> Queries<'a> {
 
     pub(crate) fn handle(&self, slot: u32) -> Handle {
         Handle { slot, generation: self.filters.generations[slot as usize] }
+    }
+
+    /// The category of the entity in a slot.
+    pub(crate) fn category(&self, slot: u32) -> u64 {
+        self.filters.table.get(slot).layers.category
     }
 
     /// A filter for these queries.

@@ -2,7 +2,7 @@ use std::borrow::Cow;
 
 use collide_core::{Moving, Ray, Sector, Segment, Shape};
 
-use super::{FreeOptions, Mode, Nearest, Query, SlideOptions, Turning};
+use super::{Mode, Nearest, Query, SlideOptions, Turning};
 
 /// The kinds of query, one row for each: its name, what a query has, the options of a batch, the kind of its answer, and
 /// the call that runs a batch, with its options. Passes the rows to the macro `$each`. [`Question`], its answers, traces,
@@ -25,7 +25,7 @@ macro_rules! questions {
             /// [`Queries::slide_batch_into`](crate::Queries::slide_batch_into).
             Slide("slide", Moving, options: SlideOptions<'a>) => Slide by slide_batch_into(options);
             /// [`Queries::free_batch_into`](crate::Queries::free_batch_into).
-            Free("free", Shape, options: FreeOptions) => Free by free_batch_into(*options);
+            Free("free", Shape, max_distance: f32) => Free by free_batch_into(*max_distance);
             /// [`Queries::turn_batch_into`](crate::Queries::turn_batch_into).
             Turn("turn", Turning) => Turn by turn_batch_into();
             /// [`Queries::sector_batch_into`](crate::Queries::sector_batch_into).
@@ -122,7 +122,7 @@ impl Owned for Mode {
     }
 }
 
-impl Owned for FreeOptions {
+impl Owned for f32 {
     type Owned = Self;
 
     fn owned(&self) -> Self {

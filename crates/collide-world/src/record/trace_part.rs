@@ -133,7 +133,7 @@ impl Call<'_> {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct StoredSeparateOptions<'a> {
     rounds: usize,
-    max_neighbors: usize,
+    crowd: Option<CrowdLimit>,
     rules: Cow<'a, [PushRule]>,
     layers: Option<Layers>,
     slide: SlideOptions<'a>,
@@ -141,14 +141,14 @@ pub(crate) struct StoredSeparateOptions<'a> {
 
 impl<'a> StoredSeparateOptions<'a> {
     pub(crate) fn of(options: &SeparateOptions<'a>) -> Self {
-        let SeparateOptions { rounds, max_neighbors, rules, slide, layers, budget: _ } = *options;
-        Self { rounds, max_neighbors, rules: rules.into(), layers, slide }
+        let SeparateOptions { rounds, crowd, rules, slide, layers, budget: _ } = *options;
+        Self { rounds, crowd, rules: rules.into(), layers, slide }
     }
 
     pub(crate) fn get(&self) -> SeparateOptions<'_> {
-        let Self { rounds, max_neighbors, rules, layers, slide } = self;
-        let (rounds, max_neighbors, layers, slide) = (*rounds, *max_neighbors, *layers, *slide);
-        SeparateOptions { rounds, max_neighbors, rules, slide, layers, budget: Budget::UNLIMITED }
+        let Self { rounds, crowd, rules, layers, slide } = self;
+        let (rounds, crowd, layers, slide) = (*rounds, *crowd, *layers, *slide);
+        SeparateOptions { rounds, crowd, rules, slide, layers, budget: Budget::UNLIMITED }
     }
 }
 

@@ -103,8 +103,7 @@ impl Surplus {
         if is_crowded {
             let is_suspect = |square: u64| counts[hash(square, shift)] > most;
             dynamic.bounds_of(squares, is_suspect, |square, slot, bound| {
-                let is_first = store.filters.get(slot).layers.category & limit.first != 0;
-                let rank = u64::from(!is_first) << u32::BITS | u64::from(slot);
+                let rank = limit.rank((slot, store.filters.get(slot).layers.category));
                 suspects.push(Suspect { square, rank, bound });
             });
         }

@@ -68,16 +68,15 @@ impl World {
     /// motion.
     ///
     /// **Guarantee:** that of [`slide`](crate::Queries::slide) for each mover and the entities that block it. Between
-    /// two movers it holds with [`Movers::InOrder`] only, if neither is in a pile.
+    /// two movers it holds with [`Movers::InOrder`] only, if neither is surplus.
     ///
-    /// **Piles:** with [`Movers::InOrder`], a mover that overlaps more than [`max_neighbors`](MoveOptions::max_neighbors)
-    /// others at the start does not block other movers, nor do they block it. So it leaves the pile, and what is no mover
-    /// blocks it as ever.
+    /// **Crowds:** with [`Movers::InOrder`], the surplus of a [crowd](MoveOptions::crowd) does not block other movers, nor do
+    /// they block it. So a pile dissolves, and what is no mover blocks the surplus as ever.
     ///
     /// **Cost:** a [slide](crate::Queries::slide_batch_into) for each mover, in parallel. With [`Movers::InOrder`] one
     /// after the other, with a second search among the movers, about 0.2 µs more for each; about 3 µs more for one whose
     /// motion is longer than two times its extent. The memory is linear in the number of movers. A mover that overlaps
-    /// others at the start costs some tens of nanoseconds for each of them, and one in a pile no more than one that is
+    /// others at the start costs some tens of nanoseconds for each of them, and one of the surplus no more than one that is
     /// alone. Fast if nothing has changed since the last [`step`](Self::step) or [`refresh`](Self::refresh).
     ///
     /// # Errors
@@ -138,7 +137,7 @@ impl World {
         if options.movers == Movers::InOrder {
             let slot = |number: usize| movers.handles()[number].slot;
             let filters = (slot, &self.store.filters);
-            placed.place(queries, options.max_neighbors, filters, &self.settings().threads, &mut meter);
+            placed.place(queries, options.crowd, filters, &self.settings().threads, &mut meter);
         }
         // Slides have meters of their own.
         let before = meter.done();

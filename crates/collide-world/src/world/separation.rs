@@ -78,7 +78,7 @@ impl Separation {
     }
 
     /// Whether the calls that follow report which movers pushed each mover. The default is no. Costs a sort of these pairs,
-    /// in each round at most `2 * max_neighbors` times as many as movers.
+    /// those of all rounds.
     pub fn report_pushes(&mut self, report: bool) {
         self.reported = report.then(|| self.reported.take().unwrap_or_default());
     }
@@ -91,7 +91,7 @@ impl Separation {
 
     /// The movers that pushed the mover with this index in [`ends`](Self::ends), in any round: each once, in the order of
     /// the slice. Empty without [`report_pushes`](Self::report_pushes), and if there is no such mover. A mover whose
-    /// [share](PushRule::share) is zero is not pushed. Of a mover in a pile, only some of those that it overlaps push it.
+    /// [share](PushRule::share) is zero is not pushed. The surplus of a [crowd](SeparateOptions::crowd) pushes no mover.
     ///
     /// ```
     /// use collide_core::{Circle, Vec2};
@@ -134,10 +134,10 @@ impl World {
     /// round: no mover is pushed into a wall or through one. The result is the same for every number of threads.
     ///
     /// **Cost:** for each mover and round a search for neighbors, some hundreds of nanoseconds, and for each that is
-    /// pushed a [slide](crate::Queries::slide_batch_into), in parallel. With most movers on one point it is the same: a
-    /// search compares at most `8 * max_neighbors` bounds in a line of cells, in three lines for each power of two among
-    /// the sizes of larger movers, and a mover with more neighbors than `max_neighbors` is pushed out of an eighth of that
-    /// number. Movers that overlap deeply are pushed far, so their slides cost more. Does not
+    /// pushed a [slide](crate::Queries::slide_batch_into), in parallel. The [crowd limit](SeparateOptions::crowd) bounds the
+    /// search with most movers on one point: at most `max` movers push one of the surplus. Any other mover is pushed apart
+    /// from at most `9 * max` movers of its size and `max` larger ones, or `2 * max` if some categories come first, out of
+    /// `9 * max` that are compared for each larger size, in powers of two. Movers that overlap deeply are pushed far, so their slides cost more. Does not
     /// allocate once `out` has grown, except for slides with more than two hits.
     ///
     /// # Errors
@@ -248,7 +248,9 @@ impl Separation {
                     filters.meet(a, b) && !filters.get(a).sensor && !filters.get(b).sensor
                 };
                 let changed = (round > 0).then_some(&**pushed);
-                crowd.find(Members { shapes: ends, shares }, changed, options.max_neighbors, meet, threads);
+                let category = |number: u32| filters.get(ends[number as usize].0.slot).layers.category;
+                let members = Members { shapes: ends, shares, crowd: options.crowd };
+                crowd.find(members, changed, category, meet, threads);
                 if let Some(reported) = reported {
                     reported.pairs.extend(crowd.pushed_by());
                 }

@@ -4,8 +4,8 @@
 use std::borrow::Cow;
 
 use collide2d::{
-    CellSize, Circle, Entity, FreeOptions, Handle, History, Layers, Mobility, Mode, Moving, Nearest, OrientedRect,
-    Query, Question, Ray, Rect, Rotor, Sector, Segment, Settings, Shape, SlideOptions, Strategy, Turning, Vec2, World,
+    CellSize, Circle, Entity, Handle, History, Layers, Mobility, Mode, Moving, Nearest, OrientedRect, Query, Question,
+    Ray, Rect, Rotor, Sector, Segment, Settings, Shape, SlideOptions, Strategy, Turning, Vec2, World,
 };
 
 use crate::bodies::{capsule, polygon};
@@ -88,7 +88,7 @@ impl Random {
             Question::Sweep(self.asked(Self::moving), mode),
             Question::Blocked(self.asked(Self::segment)),
             Question::Slide(self.asked(Self::moving), SlideOptions::default()),
-            Question::Free(self.asked(Self::shape), FreeOptions::from(10.0)),
+            Question::Free(self.asked(Self::shape), 10.0),
             Question::Turn(self.asked(turning)),
             Question::Sector(self.asked(sector), mode),
         ]

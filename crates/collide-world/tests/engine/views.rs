@@ -77,7 +77,8 @@ impl Scene {
             (2, Some(some)) => observer = observer.except(some),
             _ => {}
         }
-        observer
+        let first = [0, 0, 2, 1][self.numbers.below(4)];
+        observer.with_first(first)
     }
 }
 
@@ -105,7 +106,7 @@ fn look(
         let radius = if was_visible { observer.outer } else { observer.inner };
         if accepted && overlaps(Circle::new(center, radius).unwrap(), entity.shape) {
             let far = distance(Circle::new(center, 0.0).unwrap(), entity.shape);
-            candidates.push((far, !was_visible, *handle));
+            candidates.push((entity.layers.category & observer.first == 0, far, !was_visible, *handle));
         }
     }
     candidates.sort_by(|a, b| a.partial_cmp(b).unwrap());
@@ -169,7 +170,7 @@ fn run(
         }
         // Of crowds, only some are seen.
         let crowd = scene.numbers.chance(2).then(|| CrowdLimit::new(scene.numbers.below(8) as u32).with_first(2));
-        interest.set_crowd(crowd);
+        world.set_settings(Settings { crowd, ..world.settings().clone() });
         let without = crowd.map_or_else(BTreeSet::new, |limit| surplus(&world, limit));
         let seen = live.iter().map(|(handle, entity)| (*handle, *entity));
         let seen = seen.filter(|(handle, _)| !without.contains(handle)).collect();
@@ -244,6 +245,25 @@ fn the_work_depends_on_the_limit_and_not_on_the_crowd() {
         let apart = spread(30, 0.0, 3.0).chain(spread(count, 20.0, 39.0));
         let all = work(apart, observer);
         assert!(all < few * 4, "{count} apart: {all}, {few} among 200");
+    }
+}
+
+/// However many attackers of another category are around a player, it sees its team.
+#[test]
+fn those_that_come_first_are_not_hidden() {
+    const TEAM: u64 = 2;
+    for attacker_count in [0, 32, 64, 300, 3_000] {
+        let mut world = World::default();
+        world.extend(spread(attacker_count, 0.0, 3.0));
+        let team = Layers { category: TEAM, ..Layers::ALL };
+        let at = spread(20, 5.0, 17.0);
+        let mates: Vec<Handle> = at.map(|shape| world.insert(Entity::new(shape).with_layers(team)).unwrap()).collect();
+        world.step();
+        let mut interest = Interest::new();
+        let id = interest.insert(Observer::new(Vec2::ZERO, 18.0, 20.0).with_max_visible(64).with_first(TEAM)).unwrap();
+        interest.update(&world);
+        assert_eq!(interest.visible(id).len(), 64.min(attacker_count + 20));
+        assert!(mates.iter().all(|mate| interest.visible(id).contains(mate)), "{attacker_count}");
     }
 }
 

@@ -2,9 +2,9 @@
 
 use collide2d::error::Phase;
 use collide2d::{
-    Budget, Entity, FreeOptions, Handle, History, Hits, Interest, Layers, Mode, MoveOptions, Movers, Moves, Moving,
-    Nearest, Observer, PushRule, Question, Ray, Sector, Segment, SeparateOptions, Separation, Settings, Shape,
-    SlideOptions, SweptPairs, TraceTick, Vec2, World,
+    Budget, Entity, Handle, History, Hits, Interest, Layers, Mode, MoveOptions, Movers, Moves, Moving, Nearest,
+    Observer, PushRule, Question, Ray, Sector, Segment, SeparateOptions, Separation, Settings, Shape, SlideOptions,
+    SweptPairs, TraceTick, Vec2, World,
 };
 
 use crate::{circle, door, recorded, ticks};
@@ -38,16 +38,12 @@ fn questions() -> Vec<Question<'static>> {
             vec![moving.into()].into(),
             SlideOptions { max_bounces: 3, leave_overlapped: false, pass: None },
         ),
-        Question::Free(vec![shape.into()].into(), 5.0.into()),
-        Question::Free(vec![shape.into()].into(), FreeOptions { max_distance: 5.0, max_neighbors: 1 }),
+        Question::Free(vec![shape.into()].into(), 5.0),
         Question::Turn(vec![door(Vec2::ZERO).into()].into()),
         Question::Sector(vec![sector.into()].into(), all),
     ];
     let names: Vec<_> = questions.iter().map(name).collect();
-    assert_eq!(
-        names,
-        ["overlap", "nearest", "ray", "segment", "sweep", "blocked", "slide", "free", "free", "turn", "sector"]
-    );
+    assert_eq!(names, ["overlap", "nearest", "ray", "segment", "sweep", "blocked", "slide", "free", "turn", "sector"]);
     questions
 }
 

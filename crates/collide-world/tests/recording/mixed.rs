@@ -123,7 +123,10 @@ impl Server {
                     interest.remove(ids.swap_remove(who % ids.len())).unwrap();
                 }
             }
-            Watch::Limit(most) => self.interests[number].interest.set_crowd(Some(CrowdLimit::new(most))),
+            Watch::Limit(most) => {
+                let settings = self.world.settings().clone();
+                self.world.set_settings(Settings { crowd: Some(CrowdLimit::new(most)), ..settings });
+            }
             Watch::Nothing => {}
         }
         self.interests[number].interest.update(&self.world);

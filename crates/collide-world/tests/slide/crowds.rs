@@ -3,8 +3,8 @@
 use collide2d::error::{IndexedError, WorldError};
 use collide2d::swept::SweptShape;
 use collide2d::{
-    Entity, Handle, Layers, PushRule, SeparateOptions, Separation, Settings, Shape, Simd, Strategy, Threads, Vec2,
-    World, contact,
+    CrowdLimit, Entity, Handle, Layers, PushRule, SeparateOptions, Separation, Settings, Shape, Simd, Strategy,
+    Threads, Vec2, World, contact,
 };
 
 use super::random::overlaps;
@@ -190,7 +190,7 @@ fn piles_on_one_point_spread() {
     // With extents of zero, and at the ends of the range.
     for shape in [circle(1.0, 1.0, 0.0), circle(3e38, 3e38, 1e38), circle(1e-40, 0.0, 1e-41), circle(0.0, 0.0, 3e38)] {
         let (mut world, movers) = filled(Settings::default(), &[shape; 40], &[]);
-        let options = SeparateOptions { max_neighbors: 3, ..SeparateOptions::default() };
+        let options = SeparateOptions { crowd: Some(CrowdLimit::new(3)), ..SeparateOptions::default() };
         separate(&mut world, &movers, &options);
     }
 }
@@ -234,7 +234,7 @@ fn who_pushed_is_reported() {
     let shapes = crowd(300, &walls);
     for rules in [&[][..], &[PushRule { category: !0, share: 0.0, max_distance: f32::MAX }]] {
         let (mut world, movers) = filled(Settings::default(), &shapes, &walls);
-        let options = SeparateOptions { rounds: 1, rules, max_neighbors: usize::MAX, ..SeparateOptions::default() };
+        let options = SeparateOptions { rounds: 1, rules, crowd: None, ..SeparateOptions::default() };
         separation.report_pushes(true);
         world.separate_into(&movers, &options, &mut separation).unwrap();
         let mut count = 0;

@@ -2,8 +2,8 @@
 //! the order of changes was, cloned, restored and sorted or not. Sizes differ by up to the range of `f32`.
 
 use collide2d::{
-    Capsule, Circle, FreeOptions, Moving, OrientedRect, Polygon, Query, Rect, Rotor, Settings, Shape, Slide,
-    SlideOptions, Strategy, Vec2, World,
+    Budget, Capsule, Circle, Moving, OrientedRect, Polygon, Query, Rect, Rotor, Settings, Shape, Slide, SlideOptions,
+    Strategy, Vec2, World,
 };
 
 use super::progress::Random;
@@ -88,8 +88,8 @@ fn slides_do_not_depend_on_the_order_of_rows() {
             let slides = worlds.each_ref().map(|world| world.queries().slide(moving, &SlideOptions::default()));
             let differs = slides.iter().find(|slide| **slide != slides[0]);
             assert!(differs.is_none(), "seed {seed}: {moving:?} among {shapes:?}: {differs:?} and {:?}", slides[0]);
-            let options = FreeOptions { max_neighbors: 50, ..4.0.into() };
-            let places = worlds.each_ref().map(|world| world.queries().free(Query::from(shape), options));
+            let few = Budget { max_candidates_each: 50, ..Budget::UNLIMITED };
+            let places = worlds.each_ref().map(|world| world.queries().within(few).free(Query::from(shape), 4.0));
             assert!(
                 places.iter().all(|place| *place == places[0]),
                 "seed {seed}: {shape:?} among {shapes:?}: {places:?}"

@@ -1,7 +1,7 @@
 //! Piles: what blocks movers in order by a search of all pairs, what piles cost, and how they spread.
 
 use collide2d::{
-    Budget, Capsule, Circle, Entity, FreeOptions, Handle, Layers, MoveOptions, Movers, Moves, Moving, Places, Query,
+    Budget, Capsule, Circle, CrowdLimit, Entity, Handle, Layers, MoveOptions, Movers, Moves, Moving, Places, Query,
     Relation, SeparateOptions, Separation, Settings, Shape, SlideOptions, Strategy, Threads, Vec2, World, relation,
 };
 
@@ -31,25 +31,27 @@ fn square(shape: &Shape, side: f64) -> [f64; 2] {
     [(center.x / side).floor(), (center.y / side).floor()]
 }
 
-/// Whether one of two movers is around the other and not smaller.
-fn is_around(of: &Shape, other: &Shape) -> bool {
-    let side = side(other);
-    let [a, b] = [of, other].map(|shape| square(shape, side));
-    side >= self::side(of) && (a[0] - b[0]).abs() <= 1.0 && (a[1] - b[1]).abs() <= 1.0
-}
-
-/// The movers that are in a pile, by looking at all pairs.
-fn in_piles(entities: &[Entity], layers: Option<Layers>, max_neighbors: usize) -> Vec<bool> {
-    let is_in = |(index, mover): (usize, &Entity)| {
-        let others = entities.iter().enumerate().filter(|(other, _)| *other != index).map(|(_, other)| other);
-        let around: Vec<&Entity> = others.filter(|other| is_around(&mover.shape, &other.shape)).collect();
-        let blocks = |other: &&&Entity| {
-            let meet = !mover.sensor && layers.unwrap_or(mover.layers).meet(&other.layers) && !other.sensor;
-            meet && relation(mover.shape, other.shape) == Relation::Interior
-        };
-        around.len() > max_neighbors.saturating_mul(32) || around.iter().filter(blocks).count() > max_neighbors
+/// The movers that are surplus, by looking at all pairs.
+fn surplus(entities: &[Entity], crowd: Option<CrowdLimit>) -> Vec<bool> {
+    let Some(CrowdLimit { max, first }) = crowd else { return vec![false; entities.len()] };
+    let is_first = |index: usize| entities[index].layers.category & first != 0;
+    let place =
+        |index: usize| (side(&entities[index].shape), square(&entities[index].shape, side(&entities[index].shape)));
+    let before = |index: usize, other: usize| {
+        other != index && place(index) == place(other) && (!is_first(other), other) < (!is_first(index), index)
     };
-    entities.iter().enumerate().map(is_in).collect()
+    let all = 0..entities.len();
+    let of_places: Vec<bool> =
+        all.clone().map(|index| all.clone().filter(|other| before(index, *other)).count() >= max as usize).collect();
+    let is_larger = |index: usize, other: usize| {
+        let bounds = [index, other].map(|index| entities[index].shape.aabb());
+        place(other).0 > place(index).0 && bounds[0].intersects(&bounds[1])
+    };
+    let has_many_around = |index: usize| {
+        let counts = |other: &usize| !of_places[*other] && (is_first(*other) || !is_first(index));
+        all.clone().filter(counts).filter(|other| is_larger(index, *other)).count() > max as usize
+    };
+    all.clone().map(|index| of_places[index] || has_many_around(index)).collect()
 }
 
 /// Movers of all kinds and of many sizes, in clusters.
@@ -65,7 +67,8 @@ fn crowd(seed: u32, count: usize) -> Vec<(Entity, Vec2)> {
             3 => oriented(at.x, at.y, v(size, size * 0.3), next() * 180.0),
             _ => Capsule::new(at, at + v(size, next() * size), size * 0.2).unwrap().into(),
         };
-        let layers = Layers { group: [0, 0, 0, -1][(next() * 4.0) as usize], ..Layers::ALL };
+        let category = 1 << (next() * 3.0) as u64;
+        let layers = Layers { category, group: [0, 0, 0, -1][(next() * 4.0) as usize], ..Layers::ALL };
         let entity = Entity { sensor: next() < 0.05, layers, ..Entity::new(shape) };
         let length = if next() < 0.1 { 9.0 } else { 0.5 };
         (entity, v(next() - 0.5, next() - 0.5) * length)
@@ -73,22 +76,24 @@ fn crowd(seed: u32, count: usize) -> Vec<(Entity, Vec2)> {
     (0..count).map(&mut mover).collect()
 }
 
-/// A pile blocks none of its movers and no other mover; all else blocks as without piles.
+/// The surplus blocks no mover, and no mover blocks it; all else blocks as without a limit.
 #[test]
-fn movers_in_a_pile_do_not_block() {
-    let mut piled = 0;
+fn the_surplus_does_not_block() {
+    let mut surplus_count = 0;
     for seed in 0..40 {
         let crowd = crowd(seed, 120);
         let entities: Vec<Entity> = crowd.iter().map(|(entity, _)| *entity).collect();
         let walls = [rect(3.0, 3.0, 0.1, 4.0), rect(-1.0, 5.0, 9.0, 0.0)].map(Entity::fixed);
         let layers = (seed % 3 == 0).then_some(Layers { group: -1, ..Layers::ALL });
-        for max_neighbors in [0, 1, 2, 5, 16, usize::MAX] {
+        let limits = [0, 1, 2, 5, 16, u32::MAX].map(|max| Some(CrowdLimit::new(max)));
+        let with_first = [1, 3].map(|max| Some(CrowdLimit::new(max).with_first(2)));
+        for crowd_limit in limits.into_iter().chain(with_first).chain([None]) {
             let mut expected = World::new(Settings { threads: Threads::Serial, ..Settings::default() });
             let handles: Vec<Handle> = entities.iter().map(|entity| expected.insert(*entity).unwrap()).collect();
             expected.extend(walls);
             let start = expected.clone();
-            let are_in = in_piles(&entities, layers, max_neighbors);
-            piled += are_in.iter().filter(|is_in| **is_in).count();
+            let are_in = surplus(&entities, crowd_limit);
+            surplus_count += are_in.iter().filter(|is_in| **is_in).count();
             let mut slides = Vec::new();
             for (index, (entity, motion)) in crowd.iter().enumerate() {
                 let ignored = |other: Handle| {
@@ -107,7 +112,7 @@ fn movers_in_a_pile_do_not_block() {
                 slides.push(slide);
             }
             let moving: Vec<_> = handles.iter().zip(&crowd).map(|(handle, (_, motion))| (*handle, *motion)).collect();
-            let options = MoveOptions { movers: Movers::InOrder, layers, max_neighbors, ..MoveOptions::default() };
+            let options = MoveOptions { movers: Movers::InOrder, layers, crowd: crowd_limit, ..MoveOptions::default() };
             for (threads, strategy) in [(1, Strategy::default()), (3, Strategy::RTree)] {
                 let mut world = start.clone();
                 world.set_settings(Settings {
@@ -117,21 +122,21 @@ fn movers_in_a_pile_do_not_block() {
                 });
                 let mut moves = Moves::default();
                 world.move_batch_into(&moving, &options, &mut moves).unwrap();
-                assert_eq!(moves.slides(), slides, "seed {seed}, at most {max_neighbors}");
+                assert!(moves.slides() == slides, "seed {seed}, {crowd_limit:?}");
             }
         }
     }
-    assert!(piled > 1_000, "{piled}");
+    assert!(surplus_count > 1_000, "{surplus_count}");
 }
 
-/// Without overlaps at the start there is no pile, so that none come.
+/// Movers that do not overlap are no surplus, so that none come to overlap.
 #[test]
-fn movers_that_do_not_overlap_are_in_no_pile() {
+fn movers_that_do_not_overlap_are_no_surplus() {
     let mut world = World::default();
     let place = |index: usize| v((index % 20) as f32, (index / 20) as f32);
     let movers: Vec<Handle> =
         (0..400).map(|index| world.insert(circle(place(index).x, place(index).y, 0.5)).unwrap()).collect();
-    let options = MoveOptions { movers: Movers::InOrder, max_neighbors: 2, ..MoveOptions::default() };
+    let options = MoveOptions { movers: Movers::InOrder, crowd: Some(CrowdLimit::new(8)), ..MoveOptions::default() };
     let mut moves = Moves::default();
     for _ in 0..5 {
         let step = |handle: &Handle| (*handle, (v(9.5, 9.5) - world.shape(*handle).unwrap().center()) * 0.05);
@@ -217,10 +222,14 @@ fn each_pile(check: &dyn Fn(&str, Pile<'_>)) {
     piles.into_iter().for_each(|(name, pile)| check(name, pile));
 }
 
-/// In a pile of any form a call costs at most three times what it costs in a crowd.
+/// In a pile of any form a call costs at most seven times what it costs in a crowd; movers in order four times, and movers
+/// that ignore each other three times.
 #[test]
-fn piles_cost_at_most_three_times_a_crowd() {
-    let limits_of = |shape: &dyn Fn(usize) -> Shape| work(shape).map(|units| units * 3);
+fn piles_cost_little_more_than_a_crowd() {
+    let limits_of = |shape: &dyn Fn(usize) -> Shape| {
+        let [separate, ignore, in_order] = work(shape);
+        [separate * 7, ignore * 3, in_order * 4]
+    };
     let limits = limits_of(&|index| ball(spread(index) * wide()));
     each_pile(&|name, pile| assert_eq!(stays_within(pile, limits), [true; 3], "{name}: {limits:?}"));
     let limits = limits_of(&|index| capsule(spread(index) * wide(), index));
@@ -237,8 +246,8 @@ fn free_work(shape: &dyn Fn(usize) -> Shape) -> u64 {
         (0..COUNT).map(|index| Query::new(shape(index)).except(world.insert(shape(index)).unwrap())).collect();
     world.refresh();
     let mut places = Places::default();
-    let options = FreeOptions { max_distance: 3.0, max_neighbors: 32 };
-    world.queries().free_batch_into(&queries, options, &mut places).unwrap();
+    let few = Budget { max_candidates_each: 32, ..Budget::UNLIMITED };
+    world.queries().within(few).free_batch_into(&queries, 3.0, &mut places).unwrap();
     places.work()
 }
 
@@ -282,7 +291,7 @@ fn large_piles_spread() {
         let with = |(index, a): (usize, &Vec2)| places[..index].iter().map(|b| depth(a, b)).sum::<f64>();
         places.iter().enumerate().map(with).sum::<f64>()
     };
-    for (place, limits) in [(0.0, [0.03, 0.01]), (3.0, [0.25, 0.08])] {
+    for (place, limits) in [(0.0, [0.05, 0.01]), (3.0, [0.35, 0.08])] {
         let mut world = World::default();
         let movers: Vec<Handle> =
             (0..1_000).map(|index| world.insert(ball((spread(index) - 0.5) * place)).unwrap()).collect();
@@ -295,6 +304,7 @@ fn large_piles_spread() {
             depth(&world, &movers) / start
         };
         let [ten, forty] = [after(10), after(30)];
+
         assert!(ten < limits[0] && forty < limits[1], "{ten} and {forty}");
     }
 }

@@ -4,8 +4,8 @@
 use crate::bodies::{capsule, polygon};
 use collide2d::swept::{SweptShape, spacing};
 use collide2d::{
-    Circle, Entity, FreeOptions, Moving, OrientedRect, Places, Query, Rect, Relation, Rotor, Settings, Shape, Simd,
-    Slide, SlideOptions, Slides, Threads, Vec2, World, relation,
+    Budget, Circle, Entity, Moving, OrientedRect, Places, Query, Rect, Relation, Rotor, Settings, Shape, Simd, Slide,
+    SlideOptions, Slides, Threads, Vec2, World, relation,
 };
 use proptest::prelude::*;
 use proptest::test_runner::{TestCaseResult, TestRunner};
@@ -264,12 +264,12 @@ fn constant_motions_come_to_rest() {
     TestRunner::new(config).run(&case(), check).unwrap_or_else(|failure| panic!("{failure}"));
 }
 
-/// The place that is found among at most `max_neighbors` blockers, if there is one without this limit.
+/// The place that is found among at most `max` candidates, if there is one without this limit.
 fn limited_place(
     blockers: &[Shape],
     shape: &Shape,
     (place, distance): (Shape, f64),
-    FreeOptions { max_distance, max_neighbors }: FreeOptions,
+    (max_distance, max): (f32, u64),
 ) -> Option<Shape> {
     let (bound, far) = (shape.aabb(), f64::from(max_distance));
     let side = (bound.max().as_dvec2() - bound.min().as_dvec2()).max_element();
@@ -279,7 +279,8 @@ fn limited_place(
     for near in within {
         let area = bound.expanded(near);
         let area = Rect::new(area.min(), area.max()).unwrap();
-        if blockers.iter().filter(|blocker| relation(area, **blocker) != Relation::Apart).count() > max_neighbors {
+        let candidates = blockers.iter().filter(|blocker| relation(area, **blocker) != Relation::Apart);
+        if candidates.count() as u64 > max {
             return None;
         }
         if distance <= near {
@@ -312,10 +313,11 @@ fn free_places_are_free_and_near() {
             if is_free(&shape) {
                 prop_assert_eq!(found, shape);
             }
-            for max_neighbors in [0, 1, 3, 9, 27] {
-                let options = FreeOptions { max_distance, max_neighbors };
-                let expected = limited_place(&blockers, &shape, (found, distance), options);
-                prop_assert_eq!(world.queries().free(shape, options), expected, "{:?}, {:?}", shape, options);
+            for max in [0, 1, 3, 9, 27] {
+                let few = Budget { max_candidates_each: max, ..Budget::UNLIMITED };
+                let expected = limited_place(&blockers, &shape, (found, distance), (max_distance, max));
+                let place = world.queries().within(few).free(shape, max_distance);
+                prop_assert_eq!(place, expected, "{:?}, {}, {}", shape, max_distance, max);
             }
         }
         Ok(())

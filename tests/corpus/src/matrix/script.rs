@@ -38,10 +38,13 @@ impl<'a> Room<'a> {
         let entities = bodies.shapes().iter().enumerate().map(|(index, shape)| scene.entity(index, *shape));
         let handles: Vec<Handle> = entities.map(|entity| world.insert(entity).unwrap()).collect();
         let mut interest = Interest::default();
-        interest.set_crowd(scene.crowd);
         for (index, handle) in handles.iter().enumerate().step_by(9 + handles.len() / 100) {
             let observer = Observer::new(*handle, 3.0, 4.5);
-            let observer = if index % 2 == 0 { observer.with_max_visible(1 + index % 6) } else { observer };
+            let observer = if index % 2 == 0 {
+                observer.with_max_visible(1 + index % 6).with_first(index as u64 % 4)
+            } else {
+                observer
+            };
             let on = Layers { category: 2, mask: 6, group: 0 };
             interest.insert(if index % 4 == 0 { observer.on(on) } else { observer }).unwrap();
         }

@@ -1,8 +1,8 @@
 //! Moves, pushes and what is hit on the way.
 
 use collide2d::{
-    Budget, Handle, MoveOptions, Movers, Moves, Moving, PushRule, Query, SeparateOptions, Separation, SlideOptions,
-    SweptPairs,
+    Budget, CrowdLimit, Handle, MoveOptions, Movers, Moves, Moving, PushRule, Query, SeparateOptions, Separation,
+    SlideOptions, SweptPairs,
 };
 
 use crate::matrix::notes::Noted;
@@ -16,9 +16,9 @@ pub(super) fn move_all(room: &mut Room<'_>, noted: &mut Noted) {
     walk(room, 1, &options, noted);
 }
 
-/// Movers that block each other, with a limit of neighbors.
+/// Movers that block each other, with a limit of crowds.
 pub(super) fn move_in_order(room: &mut Room<'_>, noted: &mut Noted) {
-    let options = MoveOptions { movers: Movers::InOrder, max_neighbors: 3, ..MoveOptions::default() };
+    let options = MoveOptions { movers: Movers::InOrder, crowd: Some(CrowdLimit::new(1)), ..MoveOptions::default() };
     walk(room, 2, &options, noted);
 }
 
@@ -31,7 +31,7 @@ fn walk(room: &mut Room<'_>, rest: usize, options: &MoveOptions<'_>, noted: &mut
     }
 }
 
-/// A crowd that moves apart, with a limit of neighbors. Some are heavy, and some do not go far.
+/// A crowd that moves apart, with a limit of crowds. Some are heavy, and some do not go far.
 pub(super) fn separate(room: &mut Room<'_>, noted: &mut Noted) {
     let walkers: Vec<Handle> =
         [1, 2].into_iter().flat_map(|rest| room.walkers(rest)).map(|(handle, _)| handle).collect();
@@ -39,7 +39,8 @@ pub(super) fn separate(room: &mut Room<'_>, noted: &mut Noted) {
         PushRule { category: 4, share: 0.25, ..PushRule::default() },
         PushRule { category: 2, max_distance: 0.125, ..PushRule::default() },
     ];
-    let options = SeparateOptions { rounds: 3, max_neighbors: 6, rules: &rules, ..SeparateOptions::default() };
+    let crowd = Some(CrowdLimit::new(2).with_first(2));
+    let options = SeparateOptions { rounds: 3, crowd, rules: &rules, ..SeparateOptions::default() };
     let mut separation = Separation::default();
     separation.report_pushes(true);
     room.world.separate_into(&walkers, &options, &mut separation).unwrap();

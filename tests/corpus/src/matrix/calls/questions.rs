@@ -3,8 +3,8 @@
 
 use collide2d::error::OverBudget;
 use collide2d::{
-    Answer, Answers, Budget, FreeOptions, Handle, Hits, Mode, Moving, Nearest, OrientedRect, Queries, Query, Question,
-    Ray, RayHits, Rotor, Sector, Segment, Shape, SlideOptions, Turning, Vec2,
+    Answer, Answers, Budget, Handle, Hits, Mode, Moving, Nearest, OrientedRect, Places, Queries, Query, Question, Ray,
+    RayHits, Rotor, Sector, Segment, Shape, SlideOptions, Turning, Vec2,
 };
 
 use crate::bits::Bits;
@@ -71,7 +71,6 @@ impl Questions {
             Turning::new(door, center - 1.0, [1.5, -0.75][index % 2]).unwrap()
         });
         let passing = SlideOptions { max_bounces: 1, leave_overlapped: true, pass: Some(PASS) };
-        let few = FreeOptions { max_distance: 8.0, max_neighbors: 12 };
         let mut batches = Vec::new();
         for (mode, count) in [(Mode::All, many), (Mode::First(2), FEW), (Mode::Count, FEW)] {
             batches.push(Question::Overlap(overlaps[..count].to_vec().into(), mode));
@@ -84,8 +83,7 @@ impl Questions {
         batches.push(Question::Blocked(segments.into()));
         batches.push(Question::Slide(sweeps[..FEW].to_vec().into(), passing));
         batches.push(Question::Slide(sweeps.clone().into(), SlideOptions::default()));
-        batches.push(Question::Free(overlaps[..ALONE].to_vec().into(), 3.0.into()));
-        batches.push(Question::Free(overlaps.clone().into(), few));
+        batches.push(Question::Free(overlaps[..ALONE].to_vec().into(), 3.0));
         batches.push(Question::Turn(turns.into()));
         Self { batches, overlaps, sweeps, rays, handles: room.handles.clone() }
     }
@@ -143,6 +141,9 @@ impl Questions {
             let overlaps = |hits: &mut _| queries.overlap_batch_into(&self.overlaps, Mode::All, hits);
             noted.answer((max, "overlaps"), stopped(overlaps));
             noted.answer((max, "nearest"), stopped(|hits| queries.nearest_batch_into(&nearest, hits)));
+            let mut places = Places::default();
+            queries.free_batch_into(&self.overlaps, 8.0, &mut places).unwrap();
+            noted.answer((max, "free"), places.list().to_vec());
             for mode in [Mode::All, Mode::First(1), Mode::First(4), Mode::Count] {
                 noted.answer((max, mode, "rays"), stopped(|hits| queries.ray_batch_into(&self.rays, mode, hits)));
                 let sweeps = |hits: &mut _| queries.sweep_batch_into(&self.sweeps, mode, hits);
