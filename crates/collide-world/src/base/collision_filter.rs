@@ -9,13 +9,13 @@ pub(crate) struct CollisionFilter {
 }
 
 impl CollisionFilter {
-    /// Whether entities with these filters may be a pair: two sensors never are.
+    /// Whether entities with these filters may be a pair: two sensors only with `sensor_pairs`.
     #[inline]
-    pub(crate) fn meet(&self, other: &Self) -> bool {
-        !(self.sensor && other.sensor) && self.layers.meet(&other.layers)
+    pub(crate) fn meet(&self, other: &Self, sensor_pairs: bool) -> bool {
+        (sensor_pairs || !(self.sensor && other.sensor)) && self.layers.meet(&other.layers)
     }
 
-    /// Whether the filter excludes no pair.
+    /// Whether the filter excludes no pair under any settings.
     pub(crate) fn is_open(&self) -> bool {
         !self.sensor && self.layers == Layers::ALL
     }

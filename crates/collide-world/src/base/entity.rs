@@ -76,8 +76,8 @@ pub struct Entity {
     /// Which other entities this one collides with.
     #[cfg_attr(feature = "serde", serde(default))]
     pub layers: Layers,
-    /// Whether the entity is a sensor (trigger). A sensor forms pairs like other entities, but never with another
-    /// sensor.
+    /// Whether the entity is a sensor (trigger). A sensor forms pairs like other entities, but with another
+    /// sensor only if [`Settings::sensor_pairs`](crate::Settings::sensor_pairs) is on.
     #[cfg_attr(feature = "serde", serde(default))]
     pub sensor: bool,
 }

@@ -57,8 +57,8 @@ collide_core::named_enum! {
 
 /// The settings of a [`World`](crate::World) or a [`Batch`](crate::Batch): what to find, and how.
 ///
-/// `touching`, `static_pairs`, `order`, `events`, `history` and `crowd` change the results. The other settings change
-/// only the time; and with [`PairOrder::AsFound`], the strategy changes the order of pairs.
+/// `touching`, `static_pairs`, `sensor_pairs`, `order`, `events`, `history` and `crowd` change the results. The other
+/// settings change only the time; and with [`PairOrder::AsFound`], the strategy changes the order of pairs.
 ///
 /// ```
 /// use collide_core::{Simd, Touching};
@@ -103,6 +103,13 @@ pub struct Settings {
     ///
     /// If it is switched, the pairs of two static entities begin or end at the next step.
     pub static_pairs: bool,
+    /// Whether two [sensors](crate::Entity::sensor) of a [`World`](crate::World) can be a pair: no by default, as in
+    /// other engines. Two static sensors are a pair only if `static_pairs` is on too. [Swept
+    /// pairs](crate::World::swept_pairs_into) of two sensors depend on it. Queries and movement do not: sensors never
+    /// block. A [`Batch`](crate::Batch) has no sensors.
+    ///
+    /// If it is switched, the pairs of two sensors begin or end at the next step.
+    pub sensor_pairs: bool,
     /// The threads that work runs on: the current rayon pool by default.
     pub threads: Threads,
     /// The SIMD instructions of the pair tests: the [best](Simd::best) of the processor by default.
@@ -130,6 +137,7 @@ impl Default for Settings {
             cell: None,
             touching: Touching::Closed,
             static_pairs: false,
+            sensor_pairs: false,
             threads: Threads::Current,
             simd: Simd::best(),
             order: PairOrder::BySlot,

@@ -9,7 +9,7 @@ use super::cells::{Among, CellListSearch, JoinTask};
 use super::order::{Order, resize};
 use super::pieces::{Counts, costliest, counts};
 use super::{Output, PairFilter, SearchReport};
-use crate::base::{Clock, copy_of, span, work};
+use crate::base::{Clock, PairRules, copy_of, span, work};
 use crate::store::{FilterTable, Holder, Set, Store};
 use crate::{Invalid, OverBudget, PairOrder, Settings};
 
@@ -50,7 +50,7 @@ pub(crate) struct Input<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct FixedRules {
     touching: Touching,
-    static_pairs: bool,
+    pairs: PairRules,
 }
 
 /// A part of the search: the sets, which of their pairs to find, and the filter.
@@ -122,7 +122,8 @@ impl CellListPipeline {
         let Some((rules, found)) = self.fixed.as_ref().filter(|_| !store.static_changed()) else { return Ok(()) };
         let is_fixed = |slot: u32| holders.get(slot as usize) == Some(&Holder::Fixed);
         let sleeps = |slot: u32| store.filters.get(slot).sleeping;
-        let is_kept = |[a, b]: [u32; 2]| is_fixed(a) && is_fixed(b) && (rules.static_pairs || sleeps(a) || sleeps(b));
+        let is_kept =
+            |[a, b]: [u32; 2]| is_fixed(a) && is_fixed(b) && (rules.pairs.static_pairs || sleeps(a) || sleeps(b));
         match found.pairs.as_slice().iter().find(|pair| !is_kept(**pair)) {
             Some(&[a, b]) => Err(Invalid::Pair { a, b }),
             None => Ok(()),
@@ -170,14 +171,14 @@ impl CellListPipeline {
         workers: &impl Workers,
     ) -> Result<Option<SearchReport>, OverBudget> {
         let mut clock = Clock::start();
-        let Settings { simd, touching, static_pairs, .. } = *settings;
+        let Settings { simd, touching, .. } = *settings;
         let group_of = |slot| filter.groups().map_or(0, |filters| filters.number(slot) as u32);
         let group_of: Option<GroupOf<'_>> = filter.groups().map(|_| &group_of as _);
         let sort_fixed = |fixed: &mut Set| match filters {
             Some(filters) => fixed.sort_apart(workers, group_of, &|slot| filters.number(slot) as u32),
             None => fixed.sort(workers, group_of),
         };
-        let rules = FixedRules { touching, static_pairs };
+        let rules = FixedRules { touching, pairs: PairRules::of(settings) };
         let fixed_changed = fixed_changed || self.fixed.as_ref().is_none_or(|(kept, _)| *kept != rules);
         if fixed_changed {
             self.forget();

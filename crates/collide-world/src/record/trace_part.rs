@@ -9,6 +9,7 @@ use collide_core::{Moving, Touching, Vec2};
 use serde::{Deserialize, Serialize};
 
 use super::changes::Changes;
+use crate::base::PairRules;
 use crate::interest::Update;
 use crate::{
     Budget, CrowdLimit, Handle, History, Layers, MoveOptions, PushRule, Query, Question, SeparateOptions, Settings,
@@ -51,7 +52,7 @@ impl TracePart<'_> {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Rules {
     closed: bool,
-    static_pairs: bool,
+    pairs: PairRules,
     events: bool,
     history: (usize, f32),
     crowd: Option<CrowdLimit>,
@@ -62,7 +63,7 @@ impl Rules {
         let History { ticks, teleport_distance } = settings.history;
         Self {
             closed: settings.touching == Touching::Closed,
-            static_pairs: settings.static_pairs,
+            pairs: PairRules::of(settings),
             events: settings.events,
             history: (ticks, teleport_distance),
             crowd: settings.crowd,
@@ -73,7 +74,7 @@ impl Rules {
     pub(crate) fn apply(self, settings: &mut Settings) {
         let (ticks, teleport_distance) = self.history;
         settings.touching = if self.closed { Touching::Closed } else { Touching::Open };
-        settings.static_pairs = self.static_pairs;
+        (settings.static_pairs, settings.sensor_pairs) = (self.pairs.static_pairs, self.pairs.sensor_pairs);
         settings.events = self.events;
         settings.history = History { ticks, teleport_distance };
         settings.crowd = self.crowd;

@@ -14,7 +14,7 @@
 //! | 1, list of 4 | whether an entity was removed since the tick, and if so the generations at the tick |
 //! | list of 8, 8, 8, 1 | collision filters in use, from number 1: category, mask, group; flags: 1 sensor, 2 sleeping |
 //! | list of 4 | filter number of each slot, up to the last slot without the default filter, number 0 |
-//! | 1 | whether two static entities could be a pair of the tick |
+//! | 1 | what could be a pair of the tick: 1 two static entities, 2 two sensors |
 //! | list of 8 | pairs of the tick: two slots |
 //! | list of 8 | held pairs, in order of slots |
 //! | 5 lists | dynamic entities: circles, rectangles, oriented rectangles, capsules, polygons |
@@ -35,7 +35,7 @@ use thiserror::Error;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::Invalid;
-use crate::base::Writer;
+use crate::base::{PairRules, Writer};
 use crate::store::Store;
 use read::Saved;
 
@@ -47,7 +47,7 @@ const MAGIC: [u8; 8] = *b"collide\0";
 /// The version of the format.
 const VERSION: u32 = 1;
 
-/// The oldest version that is read. Unit tests have a version 0, which is version 1 without the byte of `static_pairs`:
+/// The oldest version that is read. Unit tests have a version 0, which is version 1 without the byte of `PairRules`:
 /// they test that older versions can be read.
 const OLDEST: u32 = if cfg!(test) { 0 } else { VERSION };
 
@@ -62,11 +62,11 @@ const MOST_TICKS: u64 = 1 << 63;
 
 /// Overwrites `bytes` with a world.
 pub(crate) fn write(store: &Store, ticked: &Ticked<'_>, bytes: &mut Vec<u8>) {
-    let Ticked { tick, pairs, held, static_pairs } = *ticked;
+    let Ticked { tick, pairs, held, rules } = *ticked;
     let mut writer = Writer::new(bytes, HEADER);
     writer.numbers(&[tick], u64::to_le_bytes);
     store.save(&mut writer);
-    writer.numbers(&[u8::from(static_pairs)], u8::to_le_bytes);
+    writer.numbers(&[u8::from(rules)], u8::to_le_bytes);
     writer.list(pairs, bytes_of_pair);
     writer.list(held, bytes_of_pair);
     store.sets.iter().for_each(|set| set.save(&mut writer));
@@ -87,8 +87,8 @@ pub(crate) struct Ticked<'a> {
     pub(crate) pairs: &'a [(u32, u32)],
     /// The pairs whose end is open as an entity took no part.
     pub(crate) held: &'a [(u32, u32)],
-    /// Whether two static entities could be one of the pairs.
-    pub(crate) static_pairs: bool,
+    /// Which entities of one sort could be one of the pairs.
+    pub(crate) rules: PairRules,
 }
 
 /// The state of the ticker in a snapshot.
@@ -99,8 +99,8 @@ pub(crate) struct Restored {
     pub(crate) held: Vec<(u32, u32)>,
     /// Whether the pairs are not in order of slots.
     pub(crate) as_found: bool,
-    /// Whether two static entities could be one of the pairs.
-    pub(crate) static_pairs: bool,
+    /// Which entities of one sort could be one of the pairs.
+    pub(crate) rules: PairRules,
 }
 
 /// Replaces the entities of a store by those of a saved world. The store is unchanged if the bytes are invalid.
@@ -108,10 +108,10 @@ pub(crate) fn read(bytes: &[u8], store: &mut Store) -> Result<Restored, Snapshot
     let (version, body) = body(bytes)?;
     let saved = Saved::read(version, body)?;
     let as_found = saved.check()?;
-    let Saved { tick, roster, static_pairs, pairs, held, sets } = saved;
+    let Saved { tick, roster, rules, pairs, held, sets } = saved;
     store.restore(roster);
     store.sets.iter_mut().zip(sets).for_each(|(set, rows)| set.refill(&rows));
-    Ok(Restored { tick, pairs, held, as_found, static_pairs })
+    Ok(Restored { tick, pairs, held, as_found, rules })
 }
 
 /// The version and the bytes after the header, if the header is valid.

@@ -1,7 +1,7 @@
 use collide_core::{Shape, ShapeKind};
 
 use super::{MOST_TICKS, SnapshotError};
-use crate::base::{CollisionFilter, MAX_ENTITIES, check_held, check_pairs};
+use crate::base::{CollisionFilter, MAX_ENTITIES, PairRules, check_held, check_pairs};
 use crate::store::{FilterTable, Roster, SavedRows, holders};
 use crate::{Invalid, Layers};
 
@@ -44,6 +44,11 @@ impl<'a> Reader<'a> {
         }
     }
 
+    fn rules(&mut self, field: &'static str) -> Result<PairRules, SnapshotError> {
+        let value = self.items::<1>(field, 1)?.first().map_or(0, |[value]| *value);
+        PairRules::try_from(value).map_err(|_| SnapshotError::Flag { field, value })
+    }
+
     fn numbers(&mut self, field: &'static str) -> Result<Vec<u32>, SnapshotError> {
         Ok(whole(self.list(field)?).collect())
     }
@@ -57,8 +62,8 @@ fn whole(items: &[[u8; 4]]) -> impl ExactSizeIterator<Item = u32> {
 pub(super) struct Saved<'a> {
     pub(super) tick: u64,
     pub(super) roster: Roster,
-    /// Whether two static entities could be one of the pairs.
-    pub(super) static_pairs: bool,
+    /// Which entities of one sort could be one of the pairs.
+    pub(super) rules: PairRules,
     pub(super) pairs: Vec<(u32, u32)>,
     pub(super) held: Vec<(u32, u32)>,
     pub(super) sets: [[SavedRows<'a>; ShapeKind::ALL.len()]; 2],
@@ -76,19 +81,16 @@ impl<'a> Saved<'a> {
         let free = reader.numbers("free")?;
         let at_tick = reader.flag("removed")?.then(|| reader.numbers("generations at tick")).transpose()?;
         let filters = read_filters(&mut reader)?;
-        let static_pairs = (cfg!(test) && version == 0) || reader.flag("static pairs")?;
+        let rules = if cfg!(test) && version == 0 {
+            PairRules { static_pairs: true, sensor_pairs: false }
+        } else {
+            reader.rules("pair rules")?
+        };
         let pairs = read_pairs(&mut reader, "pairs")?;
         let held = read_pairs(&mut reader, "held pairs")?;
         let sets = [read_set(&mut reader)?, read_set(&mut reader)?];
         match reader.rest.len() {
-            0 => Ok(Self {
-                tick,
-                roster: Roster { generations, free, at_tick, filters },
-                static_pairs,
-                pairs,
-                held,
-                sets,
-            }),
+            0 => Ok(Self { tick, roster: Roster { generations, free, at_tick, filters }, rules, pairs, held, sets }),
             left => Err(SnapshotError::TooLong { left }),
         }
     }

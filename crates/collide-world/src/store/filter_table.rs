@@ -15,10 +15,13 @@ pub(crate) struct FilterTable {
     counts: Vec<usize>,
     free: Vec<u32>,
     number_of: HashMap<CollisionFilter, u32>,
-    /// The number of slots whose filter excludes some pairs.
-    restricted: usize,
+    /// The number of slots whose filter excludes some pairs. There are at most two sets of
+    /// [`MAX_ENTITIES`](crate::base::MAX_ENTITIES).
+    restricted: u32,
     /// For each of the first filters, a bit for each of the first filters that it accepts.
     meets: [u64; FIRST],
+    /// Whether two sensors accept each other.
+    sensor_pairs: bool,
 }
 
 /// The number of filters that have bits in `meets`.
@@ -35,6 +38,7 @@ impl Default for FilterTable {
             restricted: 0,
             // The default filter accepts itself.
             meets: std::array::from_fn(|number| u64::from(number == 0)),
+            sensor_pairs: false,
         }
     }
 }
@@ -51,7 +55,7 @@ impl Clone for FilterTable {
         self.counts.clone_from(&source.counts);
         self.free.clone_from(&source.free);
         self.number_of.clone_from(&source.number_of);
-        (self.restricted, self.meets) = (source.restricted, source.meets);
+        (self.restricted, self.meets, self.sensor_pairs) = (source.restricted, source.meets, source.sensor_pairs);
     }
 }
 
@@ -79,7 +83,7 @@ impl FilterTable {
                 0 => of.free.push(number),
                 count => {
                     of.number_of.insert(*filter, number);
-                    of.restricted += if filter.is_open() { 0 } else { count };
+                    of.restricted += if filter.is_open() { 0 } else { count as u32 };
                 }
             }
         }
@@ -141,14 +145,32 @@ impl FilterTable {
     #[inline]
     pub(crate) fn numbers_meet(&self, a: usize, b: usize) -> bool {
         // A lookup without a branch on the answer, which would be mispredicted.
-        if (a | b) < FIRST { self.meets[a] >> b & 1 == 1 } else { self.list[a].meet(&self.list[b]) }
+        if (a | b) < FIRST { self.meets[a] >> b & 1 == 1 } else { self.filters_meet(a, b) }
+    }
+
+    #[inline]
+    fn filters_meet(&self, a: usize, b: usize) -> bool {
+        self.list[a].meet(&self.list[b], self.sensor_pairs)
+    }
+
+    /// Whether two sensors accept each other. Otherwise, and by default, no two sensors do.
+    pub(crate) fn sensor_pairs(&self) -> bool {
+        self.sensor_pairs
+    }
+
+    /// Sets whether two sensors accept each other.
+    pub(crate) fn set_sensor_pairs(&mut self, sensor_pairs: bool) {
+        if self.sensor_pairs != sensor_pairs {
+            self.sensor_pairs = sensor_pairs;
+            (0..self.list.len().min(FIRST)).for_each(|number| self.note(number));
+        }
     }
 
     /// Sets the bits of a filter.
     fn note(&mut self, number: usize) {
         for other in 0..self.list.len().min(FIRST) {
             if number < FIRST {
-                let meet = u64::from(self.list[number].meet(&self.list[other]));
+                let meet = u64::from(self.filters_meet(number, other));
                 self.meets[number] = self.meets[number] & !(1 << other) | meet << other;
                 self.meets[other] = self.meets[other] & !(1 << number) | meet << number;
             }
@@ -173,7 +195,7 @@ impl FilterTable {
         }
         self.numbers[slot as usize] = number;
         self.counts[number as usize] += 1;
-        self.restricted += usize::from(!filter.is_open());
+        self.restricted += u32::from(!filter.is_open());
     }
 
     /// Lists a new filter, and returns its number.
@@ -197,7 +219,7 @@ impl FilterTable {
     /// Whether the bits of a filter agree with the filter.
     fn bits_hold(&self, number: usize) -> bool {
         let holds = |other: usize| {
-            let meet = self.list[number].meet(&self.list[other]);
+            let meet = self.filters_meet(number, other);
             self.meets[number] >> other & 1 == u64::from(meet)
         };
         number >= FIRST || (0..self.list.len().min(FIRST)).all(holds)
@@ -223,12 +245,12 @@ impl FilterTable {
             if !bits_hold || counts[number as usize] != *count || (*count > 0 && (!known || default)) {
                 return Err(Invalid::FilterCount { number, count: *count });
             }
-            restricted += if filter.is_open() { 0 } else { *count };
+            restricted += if filter.is_open() { 0 } else { *count as u32 };
         }
         if restricted == self.restricted {
             Ok(())
         } else {
-            Err(Invalid::Restricted { count: self.restricted, counted: restricted })
+            Err(Invalid::Restricted { count: self.restricted as usize, counted: restricted as usize })
         }
     }
 
@@ -240,7 +262,7 @@ impl FilterTable {
         }
         self.numbers[slot as usize] = 0;
         self.counts[number] -= 1;
-        self.restricted -= usize::from(!self.list[number].is_open());
+        self.restricted -= u32::from(!self.list[number].is_open());
         if self.counts[number] == 0 {
             self.number_of.remove(&self.list[number]);
             self.free.push(number as u32);
@@ -267,8 +289,10 @@ mod tests {
                 round % 100,
                 CollisionFilter { layers: Layers { group, ..layers }, sensor: bits(54) == 0, sleeping: false },
             );
+            of.set_sensor_pairs(round % 7 < 3);
             for other in 0..100 {
-                assert_eq!(of.meet(round % 100, other), of.get(round % 100).meet(of.get(other)), "round {round}");
+                let meet = of.get(round % 100).meet(of.get(other), round % 7 < 3);
+                assert_eq!(of.meet(round % 100, other), meet, "round {round}");
             }
         }
     }

@@ -4,7 +4,7 @@ use super::Place;
 use super::check::{Holder, check_generations};
 use super::{FIXED, FilterTable, Store};
 use crate::Invalid;
-use crate::base::Writer;
+use crate::base::{PairRules, Writer};
 use crate::{Entity, Handle, WorldError};
 
 /// Slots, their generations and filters.
@@ -51,18 +51,23 @@ impl Store {
         self.filters.save(writer);
     }
 
-    /// Whether two slots have the same static entities as at the last tick.
-    pub(crate) fn are_static_since_tick(&self, slots: [u32; 2]) -> bool {
+    /// Whether two slots have the same entities as at the last tick, and both are static or both are sensors, as `kinds`
+    /// says.
+    pub(crate) fn are_alike_since_tick(&self, slots: [u32; 2], kinds: PairRules) -> bool {
         let (places, at_tick) = (self.places(), self.generations_at_tick());
-        slots.into_iter().all(|slot| {
-            let index = slot as usize;
-            let is_fixed = places.get(index).and_then(|place| place.get()).is_some_and(|(set, _)| set == FIXED);
-            is_fixed && !self.filters.get(slot).sleeping && at_tick.get(index) == self.generations.get(index)
-        })
+        let is_same = |slot: u32| at_tick.get(slot as usize) == self.generations.get(slot as usize);
+        let is_static = |slot: u32| {
+            let place = places.get(slot as usize).and_then(|place| place.get());
+            place.is_some_and(|(set, _)| set == FIXED) && !self.filters.get(slot).sleeping
+        };
+        let are_alike = (kinds.static_pairs && slots.into_iter().all(is_static))
+            || (kinds.sensor_pairs && slots.into_iter().all(|slot| self.filters.get(slot).sensor));
+        are_alike && slots.into_iter().all(is_same)
     }
 
     /// Replaces the slots by those of a roster. The rows must follow.
-    pub(crate) fn restore(&mut self, Roster { generations, free, at_tick, filters }: Roster) {
+    pub(crate) fn restore(&mut self, Roster { generations, free, at_tick, mut filters }: Roster) {
+        filters.set_sensor_pairs(self.filters.sensor_pairs());
         (self.generations, self.free, self.filters) = (generations, free, filters);
         (self.removed_since, self.part) = (at_tick.is_some(), false);
         self.at_tick = at_tick.unwrap_or_default();

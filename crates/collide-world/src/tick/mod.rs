@@ -14,7 +14,7 @@ mod ticked;
 
 use collide_broad::RTree;
 
-use crate::base::{Clock, WORTH_SPREADING_SORTED, allocated, check_held, check_pairs, copy_of, span};
+use crate::base::{Clock, PairRules, WORTH_SPREADING_SORTED, allocated, check_held, check_pairs, copy_of, span};
 use crate::history::Past;
 use crate::pairs::{BoundsPhase, BoundsPipeline, Candidates, CellListPipeline, Output};
 use crate::store::{Holder, Store, Surplus};
@@ -47,8 +47,8 @@ pub(crate) struct Ticker {
     pub(crate) pairs: Vec<(u32, u32)>,
     /// Whether the pairs may not be in order of slots.
     as_found: bool,
-    /// Whether two static entities could be one of the pairs.
-    pub(crate) static_pairs: bool,
+    /// Which entities of one sort could be one of the pairs.
+    pub(crate) rules: PairRules,
     /// Buffer for the next pairs, if those of the last tick are still needed.
     next: Vec<(u32, u32)>,
     /// The entities that take no part in the pairs of the last tick.
@@ -77,7 +77,7 @@ impl Clone for Ticker {
         self.events.clone_from(&source.events);
         self.past.clone_from(&source.past);
         (self.as_found, self.report, self.tick) = (source.as_found, source.report, source.tick);
-        self.static_pairs = source.static_pairs;
+        self.rules = source.rules;
         self.scanned = false;
         self.since = source.since;
     }
@@ -162,7 +162,7 @@ impl Ticker {
             self.held.pairs.clear();
         }
         self.as_found = !self.scanned && order == PairOrder::AsFound;
-        self.static_pairs = settings.static_pairs;
+        self.rules = PairRules::of(settings);
         clock.lap(|times| &mut times.events);
         report.times.events = clock.times.events;
         store.tick();
@@ -206,14 +206,8 @@ impl Ticker {
     }
 
     /// Continues from a tick with these pairs; drops all other results and the history.
-    pub(crate) fn restore(
-        &mut self,
-        tick: u64,
-        [pairs, held]: [Vec<(u32, u32)>; 2],
-        as_found: bool,
-        static_pairs: bool,
-    ) {
-        (self.tick, self.pairs, self.as_found, self.static_pairs) = (tick, pairs, as_found, static_pairs);
+    pub(crate) fn restore(&mut self, tick: u64, [pairs, held]: [Vec<(u32, u32)>; 2], as_found: bool, rules: PairRules) {
+        (self.tick, self.pairs, self.as_found, self.rules) = (tick, pairs, as_found, rules);
         self.held.pairs = held;
         self.chooser = Chooser::default();
         self.events.clear();

@@ -12,7 +12,9 @@ impl World {
     /// ```
     #[must_use]
     pub fn new(settings: Settings) -> Self {
-        Self { settings, ..Self::default() }
+        let mut world = Self::default();
+        world.set_settings(settings);
+        world
     }
 
     /// The settings.
@@ -27,6 +29,7 @@ impl World {
         if known.to_bits() != settings.history.teleport_distance.to_bits() {
             self.ticker.past.forget_moves();
         }
+        self.store.filters.set_sensor_pairs(settings.sensor_pairs);
         self.settings = settings;
     }
 }

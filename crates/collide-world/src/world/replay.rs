@@ -68,7 +68,11 @@ impl World {
                 self.restore_unchanged(bytes)?;
                 self.recorder.replayed = None;
             }
-            TracePart::Rules(rules) => rules.apply(&mut self.settings),
+            TracePart::Rules(rules) => {
+                let mut settings = self.settings.clone();
+                rules.apply(&mut settings);
+                self.set_settings(settings);
+            }
             TracePart::Changed(changes) => apply(changes, &mut self.store)?,
             TracePart::Asked(asked) => self.replay_question(asked, replayed)?,
             TracePart::Called(call, answer) => self.replay_call(call, *answer, replayed)?,

@@ -1,6 +1,6 @@
 use super::World;
 use crate::SnapshotError;
-use crate::base::Content;
+use crate::base::{Content, PairRules};
 use crate::snapshot::{self, Restored, Ticked};
 use crate::tick::Ticker;
 
@@ -38,8 +38,8 @@ impl World {
     /// An entity takes 28 to 44 bytes, a polygon 92, a pair 8. Costs about as much as copying these. Does not allocate
     /// once `bytes` has grown.
     pub fn save_into(&self, bytes: &mut Vec<u8>) {
-        let Ticker { tick, pairs, static_pairs, held, .. } = &self.ticker;
-        let ticked = Ticked { tick: *tick, pairs, held: &held.pairs, static_pairs: *static_pairs };
+        let Ticker { tick, pairs, rules, held, .. } = &self.ticker;
+        let ticked = Ticked { tick: *tick, pairs, held: &held.pairs, rules: *rules };
         snapshot::write(&self.store, &ticked, bytes);
     }
 
@@ -50,7 +50,8 @@ impl World {
     ///
     /// If the pairs of the saved world include those of two static entities and the own settings have
     /// [`static_pairs`](crate::Settings::static_pairs) off, these pairs are dropped without events, except those of an
-    /// entity that was removed since the saved step, which end at the next step.
+    /// entity that was removed since the saved step, which end at the next step. The same holds for pairs of two sensors
+    /// and [`sensor_pairs`](crate::Settings::sensor_pairs).
     ///
     /// A later version of the library reads the snapshots of earlier releases. Until the first release the version of
     /// the format stays 1 and may change.
@@ -72,17 +73,20 @@ impl World {
     /// ```
     pub fn restore(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
         self.restore_unchanged(bytes)?;
-        if self.ticker.static_pairs && !self.settings.static_pairs {
-            self.ticker.pairs.retain(|&(a, b)| !self.store.are_static_since_tick([a, b]));
-            self.ticker.static_pairs = false;
+        let forbidden = self.ticker.rules.except(PairRules::of(&self.settings));
+        if forbidden != PairRules::default() {
+            let is_allowed = |&(a, b): &(u32, u32)| !self.store.are_alike_since_tick([a, b], forbidden);
+            self.ticker.pairs.retain(is_allowed);
+            self.ticker.held.pairs.retain(is_allowed);
+            self.ticker.rules = self.ticker.rules.except(forbidden);
         }
         Ok(())
     }
 
     /// Replaces this world by a saved one, with all its pairs.
     pub(crate) fn restore_unchanged(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
-        let Restored { tick, pairs, held, as_found, static_pairs } = snapshot::read(bytes, &mut self.store)?;
-        self.ticker.restore(tick, [pairs, held], as_found, static_pairs);
+        let Restored { tick, pairs, held, as_found, rules } = snapshot::read(bytes, &mut self.store)?;
+        self.ticker.restore(tick, [pairs, held], as_found, rules);
         self.content = Content::default();
         Ok(())
     }
@@ -98,9 +102,9 @@ mod tests {
     /// Magic, version and checksum.
     const HEADER: usize = 20;
 
-    /// The place of `static_pairs` in the snapshot of two entities: after the tick, the generations, no free slots, no
+    /// The place of `PairRules` in the snapshot of two entities: after the tick, the generations, no free slots, no
     /// removals and no filters.
-    const STATIC_PAIRS: usize = HEADER + 8 + (8 + 2 * 4) + 8 + 1 + 8 + 8;
+    const PAIR_RULES: usize = HEADER + 8 + (8 + 2 * 4) + 8 + 1 + 8 + 8;
 
     /// The bytes with another version and a valid checksum.
     fn sealed(mut bytes: Vec<u8>, version: u32) -> Vec<u8> {
@@ -110,7 +114,7 @@ mod tests {
         bytes
     }
 
-    /// Version 0 exists only in unit tests: version 1 without `static_pairs`, which is read as true.
+    /// Version 0 exists only in unit tests: version 1 without `PairRules`, which are read as `static_pairs` only.
     #[test]
     fn an_older_version_is_restored() {
         let settings = Settings { static_pairs: true, ..Settings::default() };
@@ -119,7 +123,7 @@ mod tests {
         world.step();
         let (bytes, mut restored) = (world.save(), World::new(settings));
         let mut older = bytes.clone();
-        assert_eq!(older.remove(STATIC_PAIRS), 1);
+        assert_eq!(older.remove(PAIR_RULES), 1);
         assert_eq!(restored.restore(&sealed(older.clone(), 0)), Ok(()));
         assert_eq!(restored.pairs(), [(handles[0], handles[1])]);
         assert_eq!(restored.save(), bytes);

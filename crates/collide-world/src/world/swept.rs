@@ -50,7 +50,8 @@ impl World {
     /// [`Settings::static_pairs`](crate::Settings::static_pairs) says.
     ///
     /// Sensors are included: a moving entity and a sensor form a pair. If sensors must not stop your bullets, exclude
-    /// them with [layers](crate::Layers). Two sensors, and entities whose layers exclude each other, are not paired.
+    /// them with [layers](crate::Layers). Entities whose layers exclude each other are not paired, and two sensors
+    /// only if [`Settings::sensor_pairs`](crate::Settings::sensor_pairs) is on.
     /// [`SweptPairs::first_hits`] has the first hit of each bullet.
     ///
     /// **Cost:** for each mover a [sweep](crate::Queries::sweep_batch_into) among the entities at rest, with all its
@@ -269,7 +270,8 @@ fn sweep_among(
     let mut query = Query::new(moving);
     if filters.any_restricted() {
         let filter = filters.get(handle.slot);
-        query.filter = Filter { layers: Some(filter.layers), sensors: !filter.sensor, except: None };
+        query.filter =
+            Filter { layers: Some(filter.layers), sensors: filters.sensor_pairs() || !filter.sensor, except: None };
     }
     let own = sweep_units(&moving.shape());
     let rows = others.on_path(&query, meter.left(), |slot, shape| {

@@ -60,7 +60,8 @@ impl World {
 
     /// The pairs that the last [`step`](Self::step) found, each once: the entity with the smaller slot first, in order
     /// of the first and then the second slot, unless [`Settings::order`](crate::Settings::order) says otherwise. Two
-    /// static entities are a pair only if [`Settings::static_pairs`](crate::Settings::static_pairs) is on.
+    /// static entities are a pair only if [`Settings::static_pairs`](crate::Settings::static_pairs) is on, two sensors
+    /// only if [`Settings::sensor_pairs`](crate::Settings::sensor_pairs) is on.
     #[must_use]
     pub fn pairs(&self) -> Pairs<'_> {
         Pairs { slots: &self.ticker.pairs, generations: self.store.generations_at_tick() }

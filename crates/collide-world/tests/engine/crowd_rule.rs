@@ -47,7 +47,7 @@ fn is_pair(a: &Entity, b: &Entity, settings: &Settings) -> bool {
     let rule = if settings.touching == Touching::Closed { overlaps } else { overlaps_interior };
     let both_static = a.mobility == Mobility::Static && b.mobility == Mobility::Static;
     rule(a.shape, b.shape)
-        && !(a.sensor && b.sensor)
+        && (settings.sensor_pairs || !(a.sensor && b.sensor))
         && a.layers.meet(&b.layers)
         && (settings.static_pairs || !both_static)
 }

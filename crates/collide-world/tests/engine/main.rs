@@ -28,6 +28,7 @@ mod queries;
 mod result_copies;
 mod rocket;
 mod sectors;
+mod sensor_pairs;
 mod serde;
 mod set;
 mod snapshot;

@@ -50,10 +50,9 @@ proptest! {
         then in vec(change(), 1..60),
         strategy in select(Strategy::ALL.to_vec()),
         touching in select(vec![Touching::Closed, Touching::Open]),
-        static_pairs in any::<bool>(),
-        events in any::<bool>(),
+        [static_pairs, sensor_pairs, events] in any::<[bool; 3]>(),
     ) {
-        let settings = Settings { strategy, touching, static_pairs, events, ..Settings::default() };
+        let settings = Settings { strategy, touching, static_pairs, sensor_pairs, events, ..Settings::default() };
         let settings = Settings { threads: Threads::Serial, ..settings };
         let (mut world, mut model) = after(&first, settings.clone());
         // Restores into a world with another past.
@@ -84,11 +83,11 @@ proptest! {
         then in vec(change(), 1..60),
         strategy in select(vec![Strategy::Auto, Strategy::HierarchicalGrid, Strategy::RTree]),
         order in select(vec![PairOrder::AsFound, PairOrder::BySlot]),
-        [static_pairs, events] in any::<[bool; 2]>(),
+        [static_pairs, sensor_pairs, events] in any::<[bool; 3]>(),
     ) {
         let history = History { ticks: 3, ..History::default() };
-        let settings = Settings { strategy, order, static_pairs, events, history, ..Settings::default() };
-        let settings = Settings { threads: Threads::Serial, ..settings };
+        let settings = Settings { strategy, order, events, history, ..Settings::default() };
+        let settings = Settings { static_pairs, sensor_pairs, threads: Threads::Serial, ..settings };
         let (mut world, mut model) = after(&first, settings);
         let (mut other, _) = after(&then, Settings::default());
         other.clone_from(&world);
@@ -212,8 +211,8 @@ mod place {
     pub const GENERATIONS: usize = TICK + 8;
     pub const FREE: usize = GENERATIONS + 8 + 3 * 4;
     pub const REMOVED: usize = FREE + 8 + 4;
-    pub const STATIC_PAIRS: usize = REMOVED + 1 + 8 + 8;
-    pub const PAIRS: usize = STATIC_PAIRS + 1;
+    pub const PAIR_RULES: usize = REMOVED + 1 + 8 + 8;
+    pub const PAIRS: usize = PAIR_RULES + 1;
     pub const HELD: usize = PAIRS + 8 + 8;
     pub const SLOTS: usize = HELD + 8 + 8;
     pub const RADIUS: usize = SLOTS + 2 * (4 + 8 + 4 + 4);
@@ -246,7 +245,7 @@ fn snapshot_errors_name_the_field() {
     }
     assert_eq!(refusal(place::FREE + 8, &number(1)), invalid(Invalid::SlotTwice { slot: 1 }));
     assert_eq!(refusal(place::REMOVED, &[7]), SnapshotError::Flag { field: "removed", value: 7 });
-    assert_eq!(refusal(place::STATIC_PAIRS, &[2]), SnapshotError::Flag { field: "static pairs", value: 2 });
+    assert_eq!(refusal(place::PAIR_RULES, &[4]), SnapshotError::Flag { field: "pair rules", value: 4 });
     assert_eq!(refusal(place::PAIRS + 8, &number(1)), invalid(Invalid::Pair { a: 1, b: 1 }));
     assert_eq!(refusal(place::PAIRS + 12, &number(2)), invalid(Invalid::Pair { a: 0, b: 2 }));
     assert_eq!(refusal(place::PAIRS + 12, &number(3)), invalid(Invalid::Pair { a: 0, b: 3 }));

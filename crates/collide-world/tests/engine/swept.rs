@@ -50,7 +50,8 @@ fn expected(world: &World, moving: &[(Handle, Vec2)]) -> Vec<SweptPair> {
         for &(b, second) in &all[number + 1..] {
             let (first_way, second_way) = (way(a), way(b));
             let moves = first_way.is_some() || second_way.is_some();
-            let meet = first.layers.meet(&second.layers) && !(first.sensor && second.sensor);
+            let meet = first.layers.meet(&second.layers)
+                && (world.settings().sensor_pairs || !(first.sensor && second.sensor));
             let moving = |shape, way: Option<Vec2>| Moving::new(shape, way.unwrap_or(Vec2::ZERO)).unwrap();
             if moves && meet {
                 let impact = sweep(moving(first.shape, first_way), moving(second.shape, second_way));
@@ -70,8 +71,10 @@ proptest! {
         moving in vec((any::<usize>(), motion()), 0..20),
         touching in select(vec![Touching::Closed, Touching::Open]),
         stepped in any::<bool>(),
+        sensor_pairs in any::<bool>(),
     ) {
-        let mut world = World::new(Settings { touching, threads: Threads::Serial, ..Settings::default() });
+        let settings = Settings { touching, sensor_pairs, threads: Threads::Serial, ..Settings::default() };
+        let mut world = World::new(settings);
         let handles: Vec<Handle> = entities.iter().map(|&(shape, fixed, sensor, layers)| {
             let entity = if fixed { Entity::fixed(shape) } else { Entity::new(shape) };
             let entity = if sensor == 0 { entity.as_sensor() } else { entity };

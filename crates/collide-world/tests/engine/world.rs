@@ -13,12 +13,13 @@ use proptest::collection::vec;
 use proptest::prelude::{ProptestConfig, any, prop_assert, prop_assert_eq, proptest};
 use proptest::sample::select;
 
-fn expected_pairs(model: &Model, touching: Touching, static_pairs: bool) -> Vec<(Handle, Handle)> {
+fn expected_pairs(model: &Model, settings: &Settings) -> Vec<(Handle, Handle)> {
+    let Settings { touching, static_pairs, sensor_pairs, .. } = *settings;
     let live: Vec<_> = model.iter().collect();
     let mut pairs = Vec::new();
     for (index, (a, first)) in live.iter().enumerate() {
         for (b, second) in &live[index + 1..] {
-            let meet = first.layers.meet(&second.layers) && !(first.sensor && second.sensor);
+            let meet = first.layers.meet(&second.layers) && (sensor_pairs || !(first.sensor && second.sensor));
             let moves = static_pairs || [first, second].iter().any(|entity| entity.mobility != Mobility::Static);
             if meet && moves && touching.accepts(relation(first.shape, second.shape)) {
                 pairs.push((**a, **b));
@@ -61,11 +62,11 @@ proptest! {
         strategy in select(Strategy::ALL.to_vec()),
         simd in select(Simd::ALL.to_vec()),
         touching in select(vec![Touching::Closed, Touching::Open]),
-        static_pairs in any::<bool>(),
+        [static_pairs, sensor_pairs] in any::<[bool; 2]>(),
     ) {
         let history = History { ticks: 3, ..History::default() };
-        let settings = Settings { strategy, touching, simd, static_pairs, history, ..Settings::default() };
-        let settings = Settings { threads: Threads::Serial, events: true, ..settings };
+        let settings = Settings { strategy, touching, simd, history, ..Settings::default() };
+        let settings = Settings { static_pairs, sensor_pairs, threads: Threads::Serial, events: true, ..settings };
         let (mut world, mut model) = (World::new(settings.clone()), Model::new());
         let (mut before, mut past, mut hits) = (vec![], vec![], Hits::default());
         let as_found = Settings { order: PairOrder::AsFound, events: false, ..settings };
@@ -76,7 +77,7 @@ proptest! {
             prop_assert_eq!(world.validate(), Ok(()));
             prop_assert_eq!(other.validate(), Ok(()));
             if matches!(change, Change::Step) {
-                let expected = expected_pairs(&model, touching, static_pairs);
+                let expected = expected_pairs(&model, world.settings());
                 prop_assert_eq!(world.pairs(), &expected, "{}", strategy);
                 let mut found: Vec<_> = other.pairs().iter().collect();
                 found.sort_unstable();
@@ -92,7 +93,7 @@ proptest! {
             }
             if let Change::StepWithin(most) = change {
                 // Only steps that fail are run here, because a successful one would change the events.
-                let count = expected_pairs(&model, touching, static_pairs).len() as u64;
+                let count = expected_pairs(&model, world.settings()).len() as u64;
                 prop_assert_eq!(world.count_pairs(), count);
                 if count > *most {
                     let error = world.step_within(*most).unwrap_err();
