@@ -77,6 +77,7 @@ impl Rules {
             order: order % 3,
             events,
             static_pairs: u8::from(events > 1),
+            sensor_pairs: u8::from(events > 127),
             threads: if too_many { u32::MAX } else { 1 },
             cell: cell.number(),
             history_teleport_distance: distance.number(),

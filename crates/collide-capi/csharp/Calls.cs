@@ -145,7 +145,7 @@ namespace Collide
 
     public unsafe partial struct Settings
     {
-        /// <summary>The default settings: automatic strategy, touching counts, no pairs of two static entities, pairs sorted by slot, no events, no history, no limit of crowds, the shared thread pool.</summary>
+        /// <summary>The default settings: automatic strategy, touching counts, no pairs of two static entities or two sensors, pairs sorted by slot, no events, no history, no limit of crowds, the shared thread pool.</summary>
         public static Settings Default { get { return Native.collide_settings_default(); } }
     }
 
@@ -1082,10 +1082,10 @@ namespace Collide
 
     public sealed unsafe partial class Batch
     {
-        /// <summary>A batch. Of the settings, static pairs, order, events and history have no effect.</summary>
+        /// <summary>A batch. Of the settings, `StaticPairs`, `SensorPairs`, order, events and history have no effect.</summary>
         public Batch() : this(Settings.Default) { }
 
-        /// <summary>A batch. Of the settings, static pairs, order, events and history have no effect.</summary>
+        /// <summary>A batch. Of the settings, `StaticPairs`, `SensorPairs`, order, events and history have no effect.</summary>
         public Batch(Settings settings)
         {
             IntPtr made;

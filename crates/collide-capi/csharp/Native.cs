@@ -159,7 +159,7 @@ namespace Collide
         /// <summary>`Mobility.Dynamic`, `Mobility.Static` or `Mobility.Sleeping`.</summary>
         public Mobility Mobility;
         internal byte sensor;
-        /// <summary>Non-zero for a sensor: it has pairs as other entities do, but never with another sensor, and no contacts.</summary>
+        /// <summary>Non-zero for a sensor: it has pairs as other entities do, and no contacts. Two sensors are a pair only if the settings have `sensor_pairs`.</summary>
         public bool Sensor { get { return sensor != 0; } set { sensor = value ? (byte)1 : (byte)0; } }
         /// <summary>User data; the library does not use it.</summary>
         public ulong Data;
@@ -183,6 +183,9 @@ namespace Collide
         internal byte staticPairs;
         /// <summary>Non-zero if two static entities of a world can be a pair, sensors too. They are not by default, and then cost nothing. Switched, these pairs begin or end at the next step.</summary>
         public bool StaticPairs { get { return staticPairs != 0; } set { staticPairs = value ? (byte)1 : (byte)0; } }
+        internal byte sensorPairs;
+        /// <summary>Non-zero if two sensors of a world can be a pair, also of `collide_world_swept_pairs`. They are not by default. Two static sensors need `static_pairs` too. Switched, these pairs begin or end at the next step. Queries and movement do not depend on it.</summary>
+        public bool SensorPairs { get { return sensorPairs != 0; } set { sensorPairs = value ? (byte)1 : (byte)0; } }
         /// <summary>The number of threads: 1 for the calling thread only, more for a separate pool of that size, 0 for a pool as large as the machine that all objects with 0 share. Changes the time, never the result.</summary>
         public uint Threads;
         /// <summary>The cell size of `Strategy.UniformGrid`, in world units; with 0 the engine chooses.</summary>
@@ -942,7 +945,7 @@ namespace Collide
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_shapes_turned_degrees(Shape* shapes, float* degrees, UIntPtr count, Shape* @out);
 
-        /// <summary>The default settings: automatic strategy, touching counts, no pairs of two static entities, pairs sorted by slot, no events, no history, no limit of crowds, the shared thread pool.</summary>
+        /// <summary>The default settings: automatic strategy, touching counts, no pairs of two static entities or two sensors, pairs sorted by slot, no events, no history, no limit of crowds, the shared thread pool.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Settings collide_settings_default();
 
@@ -1344,7 +1347,7 @@ namespace Collide
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_interest_observers_of(Interest interest, Handle entity, ObserverId* ids, UIntPtr room, UIntPtr* count);
 
-        /// <summary>A batch. Of the settings, static pairs, order, events and history have no effect.
+        /// <summary>A batch. Of the settings, `static_pairs`, `sensor_pairs`, order, events and history have no effect.
         /// Writes it to `batch`: free it with `collide_batch_free`. `settings` may be null for the defaults.
         /// Errors: those of `collide_world_new`.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]

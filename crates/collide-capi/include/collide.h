@@ -308,7 +308,8 @@ typedef struct CollideEntity {
      */
     uint8_t mobility;
     /**
-     * Non-zero for a sensor: it has pairs as other entities do, but never with another sensor, and no contacts.
+     * Non-zero for a sensor: it has pairs as other entities do, and no contacts. Two sensors are a pair only if the settings
+     * have `sensor_pairs`.
      */
     uint8_t sensor;
     /**
@@ -353,6 +354,12 @@ typedef struct CollideSettings {
      * nothing. Switched, these pairs begin or end at the next step.
      */
     uint8_t static_pairs;
+    /**
+     * Non-zero if two sensors of a world can be a pair, also of `collide_world_swept_pairs`. They are not by default. Two
+     * static sensors need `static_pairs` too. Switched, these pairs begin or end at the next step. Queries and movement
+     * do not depend on it.
+     */
+    uint8_t sensor_pairs;
     /**
      * The number of threads: 1 for the calling thread only, more for a separate pool of that size, 0 for a pool as
      * large as the machine that all objects with 0 share. Changes the time, never the result.
@@ -1587,8 +1594,8 @@ CollideStatus collide_shapes_turned_degrees(const struct CollideShape *shapes,
                                             struct CollideShape *out);
 
 /**
- * The default settings: automatic strategy, touching counts, no pairs of two static entities, pairs sorted by slot, no
- * events, no history, no limit of crowds, the shared thread pool.
+ * The default settings: automatic strategy, touching counts, no pairs of two static entities or two sensors, pairs
+ * sorted by slot, no events, no history, no limit of crowds, the shared thread pool.
  */
 struct CollideSettings collide_settings_default(void);
 
@@ -2472,7 +2479,7 @@ CollideStatus collide_interest_observers_of(const struct CollideInterest *intere
                                             size_t *count);
 
 /**
- * A batch. Of the settings, static pairs, order, events and history have no effect.
+ * A batch. Of the settings, `static_pairs`, `sensor_pairs`, order, events and history have no effect.
  *
  * Writes it to `batch`: free it with `collide_batch_free`. `settings` may be null for the defaults.
  *

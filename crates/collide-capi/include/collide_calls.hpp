@@ -85,7 +85,7 @@ public:
 // many calls.
 class Batch : public Owner<CollideBatch, collide_batch_free> {
 public:
-    // A batch. Of the settings, static pairs, order, events and history have no effect.
+    // A batch. Of the settings, `static_pairs`, `sensor_pairs`, order, events and history have no effect.
     explicit Batch(const CollideSettings &settings = collide_settings_default()) : Owner([&](CollideBatch **made) { return collide_batch_new(&settings, made); }) {}
     // Finds all overlapping pairs of shapes as indices, each once, the smaller index first.
     View<CollideIndexPair> pairs(View<CollideShape> shapes, const CollideBudget &budget = {}) {

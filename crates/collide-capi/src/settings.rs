@@ -45,6 +45,10 @@ pub struct CollideSettings {
     /// Non-zero if two static entities of a world can be a pair, sensors too. They are not by default, and then cost
     /// nothing. Switched, these pairs begin or end at the next step.
     pub static_pairs: u8,
+    /// Non-zero if two sensors of a world can be a pair, also of `collide_world_swept_pairs`. They are not by default. Two
+    /// static sensors need `static_pairs` too. Switched, these pairs begin or end at the next step. Queries and movement
+    /// do not depend on it.
+    pub sensor_pairs: u8,
     /// The number of threads: 1 for the calling thread only, more for a separate pool of that size, 0 for a pool as
     /// large as the machine that all objects with 0 share. Changes the time, never the result.
     pub threads: u32,
@@ -77,6 +81,7 @@ impl Default for CollideSettings {
             order: COLLIDE_BY_SLOT,
             events: 0,
             static_pairs: 0,
+            sensor_pairs: 0,
             threads: 0,
             cell: 0.0,
             history_teleport_distance: teleport_distance,
@@ -87,8 +92,8 @@ impl Default for CollideSettings {
     }
 }
 
-/// The default settings: automatic strategy, touching counts, no pairs of two static entities, pairs sorted by slot, no
-/// events, no history, no limit of crowds, the shared thread pool.
+/// The default settings: automatic strategy, touching counts, no pairs of two static entities or two sensors, pairs
+/// sorted by slot, no events, no history, no limit of crowds, the shared thread pool.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_settings_default() -> CollideSettings {
     CollideSettings::default()
@@ -134,6 +139,7 @@ impl CollideSettings {
             order: order.ok_or(unknown("order", 2, self.order))?,
             events: self.events != 0,
             static_pairs: self.static_pairs != 0,
+            sensor_pairs: self.sensor_pairs != 0,
             history: History { ticks: self.history_ticks, teleport_distance: self.history_teleport_distance },
             crowd: crowd_limit(self.crowd_max, self.crowd_first),
             ..Settings::default()
@@ -149,6 +155,7 @@ impl CollideSettings {
             order: settings.order as u8,
             events: settings.events.into(),
             static_pairs: settings.static_pairs.into(),
+            sensor_pairs: settings.sensor_pairs.into(),
             threads,
             cell: settings.cell.map_or(0.0, CellSize::get),
             history_teleport_distance: settings.history.teleport_distance,

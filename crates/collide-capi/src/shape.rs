@@ -195,7 +195,8 @@ pub struct CollideEntity {
     pub shape: CollideShape,
     /// `COLLIDE_DYNAMIC`, `COLLIDE_STATIC` or `COLLIDE_SLEEPING`.
     pub mobility: u8,
-    /// Non-zero for a sensor: it has pairs as other entities do, but never with another sensor, and no contacts.
+    /// Non-zero for a sensor: it has pairs as other entities do, and no contacts. Two sensors are a pair only if the settings
+    /// have `sensor_pairs`.
     pub sensor: u8,
     /// User data; the library does not use it.
     pub data: u64,

@@ -29,7 +29,7 @@ static void settings(void) {
     memset(&zeros, 0, sizeof zeros);
     zeros.history_teleport_distance = 1;
     CHECK(settings.strategy == COLLIDE_AUTO && settings.history_teleport_distance == 1 && settings.history_ticks == 0);
-    CHECK(settings.static_pairs == 0 && settings.crowd_max == 0 && settings.crowd_first == 0);
+    CHECK(settings.static_pairs == 0 && settings.sensor_pairs == 0 && settings.crowd_max == 0 && settings.crowd_first == 0);
     settings.strategy = COLLIDE_UNIFORM_GRID;
     settings.touching = COLLIDE_OPEN;
     settings.order = COLLIDE_AS_FOUND;
@@ -37,6 +37,7 @@ static void settings(void) {
     settings.cell = 2.5f;
     settings.history_ticks = 8;
     settings.static_pairs = 1;
+    settings.sensor_pairs = 1;
     settings.crowd_max = 16;
     settings.crowd_first = 3;
     CollideWorld *world = new_world(zeros);
@@ -44,7 +45,7 @@ static void settings(void) {
     OK(collide_world_settings(world, &found));
     CHECK(found.strategy == settings.strategy && found.touching == COLLIDE_OPEN && found.order == COLLIDE_AS_FOUND);
     CHECK(found.threads == 2 && found.cell == 2.5f && found.history_ticks == 8 && found.events == 0);
-    CHECK(found.static_pairs == 1 && found.crowd_max == 16 && found.crowd_first == 3);
+    CHECK(found.static_pairs == 1 && found.sensor_pairs == 1 && found.crowd_max == 16 && found.crowd_first == 3);
     settings.strategy = 6;
     REFUSED(collide_world_set_settings(world, &settings), COLLIDE_INVALID, "strategy: must be below 6, is 6");
     settings.strategy = COLLIDE_AUTO;
@@ -58,6 +59,22 @@ static void settings(void) {
     OK(collide_world_set_settings(world, NULL));
     OK(collide_world_settings(world, &found));
     CHECK(found.threads == 0 && found.touching == COLLIDE_CLOSED);
+    collide_world_free(world);
+}
+
+static void two_sensors(void) {
+    CollideSettings settings = collide_settings_default();
+    CollideWorld *world = new_world(settings);
+    CollideEntity rows[2] = {collide_entity(collide_circle(0, 0, 1)), collide_entity(collide_circle(1, 0, 1))};
+    rows[0].sensor = rows[1].sensor = 1;
+    rows[1].mobility = COLLIDE_SLEEPING;
+    OK(collide_world_insert(world, rows, 2, NULL));
+    for (int step = 0; step < 3; step++) {
+        settings.sensor_pairs = step % 2;
+        OK(collide_world_set_settings(world, &settings));
+        OK(collide_world_step(world));
+        CHECK(collide_world_pair_count(world) == (size_t)(step % 2));
+    }
     collide_world_free(world);
 }
 
@@ -312,6 +329,7 @@ int main(void) {
     versions();
     messages();
     settings();
+    two_sensors();
     entities();
     ticks();
     crowds();
