@@ -59,7 +59,10 @@ export interface EntityOptions {
   data?: Integer;
   /** The layers that decide which entities it collides with. */
   layers?: Layers;
-  /** Whether it is a sensor: it has pairs as other entities do, but never with another sensor, and no contacts. */
+  /**
+   * Whether it is a sensor: it has pairs as other entities do, and no contacts. Two sensors are a pair only if the
+   * setting `sensorPairs` is on.
+   */
   sensor?: boolean;
   /** Whether it moves often; dynamic by default. */
   mobility?: Mobility;

@@ -16,6 +16,11 @@ export interface Settings {
   touching?: "closed" | "open";
   /** Whether two static entities of a world can be a pair, sensors too: no by default; then they cost nothing. */
   staticPairs?: boolean;
+  /**
+   * Whether two sensors of a world can be a pair, also of {@link World.sweptPairs}: no by default. Two static sensors
+   * need `staticPairs` too. Queries and movement do not depend on it.
+   */
+  sensorPairs?: boolean;
   /** The order of pairs: by `slot`, the default, or as they are `found`, which costs nothing. */
   order?: "slot" | "found";
   /** Whether pairs are compared with those of the previous tick: {@link World.events}. */
@@ -57,6 +62,7 @@ const SETTINGS: Names<Settings> = {
   cell: true,
   touching: true,
   staticPairs: true,
+  sensorPairs: true,
   order: true,
   events: true,
   history: true,
@@ -67,7 +73,8 @@ const CROWD: Names<CrowdLimit> = { max: true, first: true };
 
 /** Calls `call` with settings in the library's memory, and frees them afterwards. @internal */
 export function withSettings<T>(settings: Settings, call: (raw: RawSettings) => T): T {
-  const { strategy, cell, touching, staticPairs, order, events, history = { ticks: 0 }, crowd } = known("settings", settings, SETTINGS);
+  const { strategy, cell, touching, staticPairs, sensorPairs, order, events } = known("settings", settings, SETTINGS);
+  const { history = { ticks: 0 }, crowd } = settings;
   const { ticks = 0, teleportDistance = 1 } = known("history", history, HISTORY);
   const [max, first] = optionalCrowd(crowd);
   const raw = new RawSettings(
@@ -75,6 +82,7 @@ export function withSettings<T>(settings: Settings, call: (raw: RawSettings) => 
     optional("cell", cell),
     text("touching", touching),
     flag("staticPairs", staticPairs) ?? false,
+    flag("sensorPairs", sensorPairs) ?? false,
     text("order", order),
     flag("events", events) ?? false,
     whole("history.ticks", ticks),

@@ -170,6 +170,18 @@ test("two static entities are a pair if the settings say so", () => {
   assert.equal(other.pairs().length, 0);
 });
 
+test("two sensors are a pair if the settings say so", () => {
+  const world = new World({ events: true });
+  const zones = world.insertBatch(at(0, 0.5), { sensor: true }).slice();
+  assert.deepEqual([world.step(), world.countPairs(), world.sweptPairs([zones[0]], [1, 0]).pairs.length], [0, 0, 0]);
+  world.setSettings({ events: true, sensorPairs: true });
+  assert.equal(world.step(), 1);
+  assert.deepEqual([[...world.pairs()], [...world.events().kinds]], [[...zones], [EventKind.began]]);
+  assert.equal(world.sweptPairs([zones[0]], [1, 0]).pairs.length, 2);
+  world.setSettings({ events: true });
+  assert.deepEqual([world.step(), [...world.events().kinds]], [0, [EventKind.ended]]);
+});
+
 test("a failed call leaves no old news", () => {
   const world = new World({ events: true });
   const [a, b] = world.insertBatch(at(0, 0.5)).slice();
