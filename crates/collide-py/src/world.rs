@@ -27,8 +27,8 @@ impl World {
     #[new]
     #[pyo3(
         signature = (**settings),
-        text_signature = "(*, strategy='auto', cell=None, touching='closed', static_pairs=False, threads=None, \
-            order='slot', events=False, history=0, teleport_distance=1.0, crowd=None, crowd_first=0)"
+        text_signature = "(*, strategy='auto', cell=None, touching='closed', static_pairs=False, sensor_pairs=False, \
+            threads=None, order='slot', events=False, history=0, teleport_distance=1.0, crowd=None, crowd_first=0)"
     )]
     fn new(settings: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         Ok(Self::of(collide2d::World::new(changed(&collide2d::Settings::default(), settings)?)))
@@ -43,8 +43,8 @@ impl World {
     /// Changes the given settings for the following steps. All others stay unchanged.
     #[pyo3(
         signature = (**settings),
-        text_signature = "($self, *, strategy=..., cell=..., touching=..., static_pairs=..., threads=..., \
-            order=..., events=..., history=..., teleport_distance=..., crowd=..., crowd_first=...)"
+        text_signature = "($self, *, strategy=..., cell=..., touching=..., static_pairs=..., sensor_pairs=..., \
+            threads=..., order=..., events=..., history=..., teleport_distance=..., crowd=..., crowd_first=...)"
     )]
     fn set_settings(&self, py: Python<'_>, settings: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
         let settings = changed(&self.read(py, |world| Ok(world.settings().clone()))?, settings)?;
@@ -60,7 +60,7 @@ impl World {
     ///
     /// - `data`: a number of your own;
     /// - `category`, `mask`, `group`: the layers, which decide with which entities it collides;
-    /// - `sensor`: whether it is a sensor; two sensors are never a pair;
+    /// - `sensor`: whether it is a sensor; two sensors are a pair only with the setting `sensor_pairs`;
     /// - `mobility`: `dynamic`, `static` or `sleeping` for all, or a column of 0, 1 and 2; two static entities are a
     ///   pair only with the setting `static_pairs`.
     #[pyo3(

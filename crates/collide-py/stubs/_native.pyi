@@ -34,6 +34,7 @@ class _Search(TypedDict, total=False):
 @type_check_only
 class _Settings(_Search, total=False):
     static_pairs: bool
+    sensor_pairs: bool
     order: _Order
     events: bool
     history: int

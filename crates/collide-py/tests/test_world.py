@@ -74,7 +74,7 @@ def test_what_entities_are() -> None:
 def test_settings_and_budgets() -> None:
     world = collide2d.World(strategy="grid", cell=2, threads=1, touching="open", order="found", history=3, teleport_distance=2)
     settings: dict[str, Any] = dict(strategy="grid", cell=2.0, touching="open", threads=1, order="found")
-    others = {"static_pairs": False, "events": False, "crowd": None, "crowd_first": 0}
+    others = {"static_pairs": False, "sensor_pairs": False, "events": False, "crowd": None, "crowd_first": 0}
     assert world.settings == {**settings, **others, "history": 3, "teleport_distance": 2.0}
     world.insert(line(0, 2, 2.5))
     with pytest.raises(collide2d.OverBudgetError, match="pairs: more than the budget of 0"):
@@ -86,13 +86,17 @@ def test_settings_and_budgets() -> None:
     assert world.step(budget=collide2d.Budget(max_results=2)).pair_count == 2
 
 
-def test_two_static_entities_are_a_pair_if_the_settings_say_so() -> None:
+@pytest.mark.parametrize(
+    ("setting", "options"), [("static_pairs", {"mobility": "static"}), ("sensor_pairs", {"sensor": True})]
+)
+def test_two_static_entities_or_sensors_are_a_pair_if_the_settings_say_so(setting: str, options: dict[str, Any]) -> None:
     world = collide2d.World()
-    walls = world.insert(line(0, 0.5), mobility="static")
+    handles = world.insert(line(0, 0.5), **options)
+    changed: dict[str, Any] = {setting: True}
     assert (world.step().pair_count, world.count_pairs()) == (0, 0)
-    world.set_settings(static_pairs=True)
+    world.set_settings(**changed)
     assert world.step().pair_count == 1
-    assert world.pairs().tolist() == [walls.tolist()]
+    assert world.pairs().tolist() == [handles.tolist()]
     other = collide2d.World()
     other.restore(world.save())
     assert len(other.pairs()) == 0

@@ -33,6 +33,7 @@ class _Search(TypedDict, total=False):
 @type_check_only
 class _Settings(_Search, total=False):
     static_pairs: bool
+    sensor_pairs: bool
     order: _Order
     events: bool
     history: int
@@ -700,6 +701,8 @@ class World:
     - `cell`: the cell size of `grid`, in world units; `None` (the default) lets the engine choose;
     - `touching`: `closed` (the default): shapes that only touch are a pair; `open`: they are not;
     - `static_pairs`: whether two static entities can be a pair, sensors too; no by default: then they cost nothing;
+    - `sensor_pairs`: whether two sensors can be a pair, also of `swept_pairs`; no by default. Two static sensors need
+      `static_pairs` too. Queries and movement do not depend on it;
     - `threads`: the number of threads; 1 for the calling thread only; `None` (the default) for a pool with a thread for
       each core, shared by all worlds;
     - `order`: the order of pairs: by `slot` (the default), or as `found`, which is faster;
@@ -726,6 +729,7 @@ class World:
         cell: float | None = None,
         touching: _Touching = "closed",
         static_pairs: bool = False,
+        sensor_pairs: bool = False,
         threads: int | None = None,
         order: _Order = "slot",
         events: bool = False,
@@ -744,6 +748,7 @@ class World:
         cell: float | None = ...,
         touching: _Touching = ...,
         static_pairs: bool = ...,
+        sensor_pairs: bool = ...,
         threads: int | None = ...,
         order: _Order = ...,
         events: bool = ...,
@@ -770,7 +775,7 @@ class World:
 
         - `data`: a number of your own;
         - `category`, `mask`, `group`: the layers, which decide with which entities it collides;
-        - `sensor`: whether it is a sensor; two sensors are never a pair;
+        - `sensor`: whether it is a sensor; two sensors are a pair only with the setting `sensor_pairs`;
         - `mobility`: `dynamic`, `static` or `sleeping` for all, or a column of 0, 1 and 2; two static entities are a
           pair only with the setting `static_pairs`.
         """
