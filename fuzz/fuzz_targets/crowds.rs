@@ -61,6 +61,8 @@ fuzz_target!(|input: Input| {
     let strategy = Strategy::ALL[usize::from(input.strategy) % Strategy::ALL.len()];
     let crowd = Some(CrowdLimit::new(2));
     let settings = Settings { strategy, crowd, events: true, threads: Threads::Serial, ..Settings::default() };
+    // `strategy` has other bits than those of the strategy.
+    let settings = Settings { sensor_pairs: input.strategy > 127, ..settings };
     let (mut world, mut model, mut handles) = (World::new(settings), Model::default(), Vec::new());
     for change in &input.changes {
         match change {

@@ -100,7 +100,8 @@ impl Deref for Layers {
     }
 }
 
-/// Marks a sensor. It pairs like other entities, but never with another sensor.
+/// Marks a sensor. It pairs like other entities, but with another sensor only if
+/// [`Settings::sensor_pairs`](collide2d::Settings::sensor_pairs) is on.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "bevy_reflect", derive(bevy_reflect::Reflect), reflect(Component))]
 #[component(immutable, on_insert = mark_changed, on_remove = mark_changed)]

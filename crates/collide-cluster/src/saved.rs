@@ -67,7 +67,8 @@ impl Member {
     /// exactly one worker, and a worker may have none. The first tick moves entities to their owners.
     ///
     /// If the saved cluster had [`static_pairs`](collide_world::Settings::static_pairs) on and `settings` have them
-    /// off, the pairs of two static entities end at the first tick.
+    /// off, the pairs of two static entities end at the first tick. The same holds for
+    /// [`sensor_pairs`](collide_world::Settings::sensor_pairs) and the pairs of two sensors.
     ///
     /// With the same number of workers and the [map](SavedPart::map) of the parts, each worker emits the same results
     /// as before.

@@ -44,9 +44,13 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_script(seed in any::<u64>(), count in 1_usize..6, reach in 1_u8..40, tile in -2_i8..5, owner in any::<bool>()) {
+    fn any_script(
+        seed in any::<u64>(), count in 1_usize..6, reach in 1_u8..40, tile in -2_i8..5, owner in any::<bool>(),
+        [static_pairs, sensor_pairs] in any::<[bool; 2]>(),
+    ) {
         let script = Dice(seed).script(10, 30, f32::from(reach));
-        let settings = collide_cluster::Settings { tile, ..settings() };
+        let mut settings = collide_cluster::Settings { tile, ..settings() };
+        (settings.world.static_pairs, settings.world.sensor_pairs) = (static_pairs, sensor_pairs);
         same(&settings, &script, count, if owner { Feeding::Owner } else { Feeding::Anyone });
     }
 }

@@ -133,8 +133,9 @@ pub(crate) fn share(view: &Rect, extent: &Rect) -> f64 {
 pub(crate) fn can_pair(world: &World, a: Handle, b: Handle) -> bool {
     match [a, b].map(|handle| world.entity(handle)) {
         [Some(a), Some(b)] => {
+            let Settings { static_pairs, sensor_pairs, .. } = *world.settings();
             let moves = [a, b].iter().any(|entity| entity.mobility != Mobility::Static);
-            a.layers.meet(&b.layers) && !(a.sensor && b.sensor) && (moves || world.settings().static_pairs)
+            a.layers.meet(&b.layers) && (sensor_pairs || !(a.sensor && b.sensor)) && (static_pairs || moves)
         }
         _ => true,
     }
