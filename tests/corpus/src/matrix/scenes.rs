@@ -19,6 +19,7 @@ pub struct Scene {
     pub(super) max_walkers: usize,
     touching: Touching,
     static_pairs: bool,
+    sensor_pairs: bool,
     /// The number of ticks at the start without a call.
     pub(super) quiet_ticks: u64,
     /// Whether all entities are walls that rest until the last tick.
@@ -40,6 +41,7 @@ const PLAIN: Scene = Scene {
     max_walkers: usize::MAX,
     touching: Touching::Closed,
     static_pairs: false,
+    sensor_pairs: false,
     quiet_ticks: 0,
     is_still: false,
     gathering: 0.0,
@@ -49,7 +51,7 @@ const PLAIN: Scene = Scene {
 };
 
 /// Every scene.
-pub const SCENES: [Scene; 8] = [
+pub const SCENES: [Scene; 9] = [
     // All kinds of shape, walls and bullets.
     Scene { name: "city", kind: SceneKind::City, count: 250, ..PLAIN },
     // Shapes that touch, and ties.
@@ -67,6 +69,8 @@ pub const SCENES: [Scene; 8] = [
         crowd: Some(CrowdLimit::new(12).with_first(4)),
         ..PLAIN
     },
+    // Sensors that meet each other.
+    Scene { name: "zones", kind: SceneKind::Mixed, count: 150, gathering: 0.3, sensor_pairs: true, ..PLAIN },
     // A crowd from the start, and some at equal places.
     Scene { name: "pile", kind: SceneKind::Pile, count: 130, crowd: Some(CrowdLimit::new(7)), ..PLAIN },
     // Batches and searches over bounds that use several threads.
@@ -95,9 +99,9 @@ impl Scene {
 
     /// The settings that decide the answers.
     pub(super) fn settings(&self) -> Settings {
-        let Self { touching, static_pairs, crowd, .. } = *self;
+        let Self { touching, static_pairs, sensor_pairs, crowd, .. } = *self;
         let history = History { ticks: 8, teleport_distance: 2.0 };
-        Settings { touching, static_pairs, crowd, events: true, history, ..Settings::default() }
+        Settings { touching, static_pairs, sensor_pairs, crowd, events: true, history, ..Settings::default() }
     }
 
     /// An entity with a mobility and layers by its index and size.
