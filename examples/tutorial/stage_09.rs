@@ -17,7 +17,7 @@ const ROCKET_STEP: f32 = 0.5; // in a tick
 const RELOAD: u64 = 10; // ticks between two attacks of a player
 const CROWD: CrowdLimit = CrowdLimit::new(32); // players of one place in pairs and views
 const MOVING: Budget = Budget::of_work(3_000_000); // about 3 ms
-const SEPARATING: Budget = Budget::of_work(2_000_000);
+const SEPARATING: Budget = Budget::of_work(4_000_000);
 const REMEMBERED: usize = 10; // ticks: after tick 25, an input of tick 16 still counts
 
 /// The walls, as rects from `min` to `max`: the four sides of a room, and one in it.

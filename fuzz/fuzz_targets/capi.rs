@@ -83,7 +83,8 @@ impl Caller {
         let [x, y, inner, outer] = numbers.map(Float::number);
         let max_visible = if max_visible == 255 { usize::MAX } else { max_visible.into() };
         let (entity, filter) = (self.handle(followed), self.filter(sieve));
-        CollideObserver { follows: follows.into(), entity, x, y, inner, outer, max_visible, first: u64::from(followed) % 4, filter }
+        let (follows, first) = (follows.into(), max_visible as u64 % 4);
+        CollideObserver { follows, entity, x, y, inner, outer, max_visible, first, filter }
     }
 
     fn call(&mut self, call: &Call) {

@@ -6,8 +6,8 @@ use arbitrary::Arbitrary;
 use collide_fuzz::bodies::Body;
 use collide_fuzz::{AnyShape, Number};
 use collide2d::{
-    CrowdLimit, Entity, Handle, Mobility, MoveOptions, Movers, Moves, Moving, Query, Relation, SeparateOptions, Separation,
-    Settings, Shape, SlideOptions, Strategy, Threads, Turning, Vec2, World,
+    CrowdLimit, Entity, Handle, Mobility, MoveOptions, Movers, Moves, Moving, Query, Relation, SeparateOptions,
+    Separation, Settings, Shape, SlideOptions, Strategy, Threads, Turning, Vec2, World,
 };
 use libfuzzer_sys::{arbitrary, fuzz_target};
 

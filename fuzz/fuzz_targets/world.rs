@@ -151,7 +151,12 @@ impl Trial {
                 let inner = radii[0].0.abs();
                 let filter = Filter { layers: only.map(layers), ..Filter::default() };
                 let max_visible = max_visible.map_or(usize::MAX, usize::from);
-                let observer = Observer { filter, max_visible, ..Observer::new(at, inner, inner.max(radii[1].0)) };
+                let observer = Observer {
+                    filter,
+                    max_visible,
+                    first: max_visible as u64 % 4,
+                    ..Observer::new(at, inner, inner.max(radii[1].0))
+                };
                 if self.views.len() < MAX_OBSERVERS {
                     let id = self.interest.insert(observer).expect("a valid observer");
                     self.views.insert(id, (observer, BTreeSet::new()));
@@ -310,9 +315,13 @@ fn visible(observer: &Observer, before: &BTreeSet<Handle>, model: &Model) -> BTr
     let mut near: Vec<_> = model
         .iter()
         .filter(is_near)
-        .map(|(handle, entity)| (distance(circle(0.0), entity.shape), !before.contains(handle), *handle))
+        .map(|(handle, entity)| {
+            let after = entity.layers.category & observer.first == 0;
+            (after, distance(circle(0.0), entity.shape).to_bits(), !before.contains(handle), *handle)
+        })
         .collect();
-    near.sort_by(|a, b| a.0.total_cmp(&b.0).then((a.1, a.2).cmp(&(b.1, b.2))));
+    // Distances are not negative, so their bits are in order.
+    near.sort_unstable();
     near.into_iter().take(observer.max_visible).map(|(.., handle)| handle).collect()
 }
 

@@ -67,7 +67,7 @@ fn question(dice: &mut Dice, reach: f32) -> Question<'static> {
         }
         7 => {
             let max_distance = [0.0, 2.0, 30.0, f32::INFINITY][dice.below(4) as usize];
-            Question::Free(queries!(dice.shape(reach)), max_distance.into())
+            Question::Free(queries!(dice.shape(reach)), max_distance)
         }
         8 => Question::Sector(
             queries!({

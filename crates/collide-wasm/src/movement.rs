@@ -32,7 +32,6 @@ impl RawWorld {
 
     /// Moves entities apart. `categories` has one number for each rule, and `rules` two: share and maximum distance.
     /// Writes the ends as shapes, with the entities in the wide column.
-    #[expect(clippy::too_many_arguments, reason = "columns are what a border is made of")]
     pub fn separate(
         &mut self,
         handles: &[u64],

@@ -103,10 +103,9 @@ pub struct Settings {
     ///
     /// If it is switched, the pairs of two static entities begin or end at the next step.
     pub static_pairs: bool,
-    /// Whether two [sensors](crate::Entity::sensor) of a [`World`](crate::World) can be a pair: no by default, as in
-    /// other engines. Two static sensors are a pair only if `static_pairs` is on too. [Swept
-    /// pairs](crate::World::swept_pairs_into) of two sensors depend on it. Queries and movement do not: sensors never
-    /// block. A [`Batch`](crate::Batch) has no sensors.
+    /// Whether two [sensors](crate::Entity::sensor) of a [`World`](crate::World) can be a pair: no by default. Two static
+    /// sensors are a pair only if `static_pairs` is on too. [Swept pairs](crate::World::swept_pairs_into) of two sensors
+    /// depend on it. Queries and movement do not: sensors never block. A [`Batch`](crate::Batch) has no sensors.
     ///
     /// If it is switched, the pairs of two sensors begin or end at the next step.
     pub sensor_pairs: bool,

@@ -102,7 +102,7 @@ impl Crowd {
                             while let Some(row) = rows.next_if(|_| units < LOOK) {
                                 units += match row.checked_sub(cells.rows().len()) {
                                     Some(number) => search.surplus(number, &meet, piece),
-                                    None => search.row(row, &meet, &is_first, piece),
+                                    None => search.row(row, &meet, is_first, piece),
                                 };
                             }
                             units

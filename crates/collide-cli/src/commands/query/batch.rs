@@ -88,7 +88,7 @@ impl QueryMode {
         };
         let places = rows.iter().map(place).collect();
         let shapes = match (self.free, self.nearest) {
-            (Some(max_distance), _) => Question::Free(shapes.into(), max_distance.into()),
+            (Some(max_distance), _) => Question::Free(shapes.into(), max_distance),
             (None, Some((count, within))) => {
                 let nearest = |query: &Query<_>| Query::new(Nearest { shape: query.what, count, within });
                 Question::Nearest(shapes.iter().map(nearest).collect())
