@@ -133,13 +133,15 @@ impl Piece {
         let Self { inside, ranked, visible, ends, .. } = self;
         let Limited { inner, outer, max_visible, first, filter, .. } = *search;
         let (filter, center) = (asked.resolved(&filter), point_of(inner));
-        let comes_after = |slot: u32| first & asked.category(slot) == 0;
+        let comes_after = |slot: u32| first == 0 || first & asked.category(slot) == 0;
         inside.found.clear();
-        if first != 0 {
+        if first == 0 {
+            asked.nearest_inside(inner, &filter, max_visible, |_| true, meter, inside);
+        } else {
             asked.nearest_inside(inner, &filter, max_visible, |slot| !comes_after(slot), meter, inside);
+            let left = max_visible - inside.found.len();
+            asked.nearest_inside(inner, &filter, left, comes_after, meter, inside);
         }
-        let left = max_visible - inside.found.len();
-        asked.nearest_inside(inner, &filter, left, |slot| first == 0 || comes_after(slot), meter, inside);
         // None that comes after the last of `max_visible` is in view.
         let is_full = inside.found.len() >= max_visible;
         let ranks = inside.found.iter().map(|(slot, far)| (comes_after(*slot), far.to_bits()));

@@ -64,7 +64,7 @@ impl Ranking {
             let new = old.first() != Some(&handle);
             let Some(shape) = scene.shapes.at(slot) else { continue };
             if !new || !sight.has_ring() || overlaps(sight.inner, shape) {
-                let after = sight.first & scene.filters.get(slot).layers.category == 0;
+                let after = sight.first == 0 || sight.first & scene.filters.get(slot).layers.category == 0;
                 // Those that come first are nearer than all others.
                 let [low, high] = if after { bounds(sight.inner.center(), &shape) } else { [f64::NEG_INFINITY; 2] };
                 self.bounds.push(Bound { handle, after, new, low });

@@ -12,13 +12,13 @@ use crate::base::{Square, level_of, moved};
 /// of every bound in them. Reuses its memory.
 #[derive(Debug, Default)]
 pub(super) struct Cells {
-    /// All, in order of their keys and numbers.
+    /// In order of their keys and numbers, without the surplus.
+    rows: Vec<Row>,
+    /// The same with the surplus, if there is one.
     all: Vec<Row>,
     /// The surplus, each with where the shapes of its cell that take part are in `firsts`.
     surplus: Vec<(u32, Range<u32>)>,
     firsts: Vec<u32>,
-    /// The rows without the surplus, if there is one.
-    others: Vec<Row>,
     /// The shapes of a crowded cell, by rank.
     ranked: Vec<(u64, u32)>,
     /// Rows that are in another cell than before.
@@ -60,7 +60,8 @@ struct Level {
 impl Cells {
     /// Sorts these shapes. [`limit`](Self::limit) must follow.
     pub(super) fn fill(&mut self, bounds: impl ExactSizeIterator<Item = Aabb>) {
-        let Self { all: rows, moved, .. } = self;
+        self.take_surplus_back();
+        let Self { rows, moved, .. } = self;
         moved.clear();
         moved.extend((0..).zip(bounds).map(|(number, bound)| Row::new(number, bound)));
         if rows.len() == moved.len() {
@@ -83,7 +84,8 @@ impl Cells {
 
     /// Sorts them again after the shapes with these numbers have changed. [`limit`](Self::limit) must follow.
     pub(super) fn update(&mut self, changes: impl Iterator<Item = (u32, Aabb)>) {
-        let Self { all: rows, moved, changed, .. } = self;
+        self.take_surplus_back();
+        let Self { rows, moved, changed, .. } = self;
         changed.clear();
         changed.resize(rows.len(), false);
         moved.clear();
@@ -98,17 +100,18 @@ impl Cells {
     /// Puts the rows that have moved among the others.
     fn sort(&mut self) {
         self.moved.sort_unstable_by_key(Row::rank);
-        merge(&mut self.all, &self.moved);
+        merge(&mut self.rows, &self.moved);
     }
 
     /// Leaves out the surplus of each cell. `of` returns slot and category of a shape.
     pub(super) fn limit(&mut self, limit: Option<CrowdLimit>, of: impl Fn(u32) -> (u32, u64)) {
-        let Self { all, surplus, firsts, others, ranked, changed: is_surplus, .. } = self;
+        let Self { rows, all, surplus, firsts, ranked, changed: is_surplus, .. } = self;
         surplus.clear();
         firsts.clear();
-        if let Some(limit) = limit {
-            let max = limit.max as usize;
-            for cell in all.chunk_by(|a, b| a.key == b.key).filter(|cell| cell.len() > max) {
+        let max = limit.map_or(usize::MAX, |limit| limit.max as usize);
+        let is_crowded = rows.iter().zip(rows.get(max..).unwrap_or_default()).any(|(a, b)| a.key == b.key);
+        if let Some(limit) = limit.filter(|_| is_crowded) {
+            for cell in rows.chunk_by(|a, b| a.key == b.key).filter(|cell| cell.len() > max) {
                 ranked.clear();
                 ranked.extend(cell.iter().map(|row| (limit.rank(of(row.number)), row.number)));
                 ranked.select_nth_unstable(max);
@@ -117,33 +120,38 @@ impl Cells {
                 let range = start..firsts.len() as u32;
                 surplus.extend(ranked[max..].iter().map(|(_, number)| (*number, range.clone())));
             }
-        }
-        others.clear();
-        if !surplus.is_empty() {
             is_surplus.clear();
-            is_surplus.resize(all.len(), false);
+            is_surplus.resize(rows.len(), false);
             surplus.iter().for_each(|(number, _)| is_surplus[*number as usize] = true);
-            others.extend(all.iter().filter(|row| !is_surplus[row.number as usize]));
+            std::mem::swap(rows, all);
+            rows.extend(all.iter().filter(|row| !is_surplus[row.number as usize]));
         }
         self.find_levels();
     }
 
+    /// The rows with the surplus again.
+    fn take_surplus_back(&mut self) {
+        if !self.all.is_empty() {
+            std::mem::swap(&mut self.rows, &mut self.all);
+            self.all.clear();
+        }
+    }
+
     fn find_levels(&mut self) {
-        let mut levels = std::mem::take(&mut self.levels);
+        let Self { rows, levels, .. } = self;
         levels.clear();
         let mut start = 0;
-        for rows in self.rows().chunk_by(|a, b| level_of(a.key) == level_of(b.key)) {
+        for rows in rows.chunk_by(|a, b| level_of(a.key) == level_of(b.key)) {
             let bound = rows.iter().map(|row| row.bound).reduce(|all, bound| all.union(&bound));
             let (level, bound) = (level_of(rows[0].key), bound.expect("a level has rows"));
             levels.push(Level { level, rows: start..start + rows.len(), bound });
             start += rows.len();
         }
-        self.levels = levels;
     }
 
     /// The rows without the surplus, in order.
     pub(super) fn rows(&self) -> &[Row] {
-        if self.surplus.is_empty() { &self.all } else { &self.others }
+        &self.rows
     }
 
     /// The numbers of the surplus.
@@ -166,7 +174,7 @@ impl Cells {
         row: usize,
         cursor: &mut Cursor,
     ) -> ([Range<usize>; 2], impl Iterator<Item = Range<usize>>) {
-        let Row { key, bound, .. } = self.rows()[row];
+        let Row { key, bound, .. } = self.rows[row];
         if !cursor.rows.contains(&row) {
             let index = self.levels.partition_point(|level| level.rows.end <= row);
             let rows = self.levels[index].rows.clone();
@@ -181,7 +189,7 @@ impl Cells {
 
     /// Rows in which every shape of a coarser level than that of a row is whose bound intersects that of the row.
     pub(super) fn coarser(&self, row: usize) -> impl Iterator<Item = Range<usize>> {
-        let Row { key, bound, .. } = self.rows()[row];
+        let Row { key, bound, .. } = self.rows[row];
         let next = self.levels.partition_point(|level| level.level <= level_of(key));
         self.near(&self.levels[next..], bound)
     }
@@ -198,14 +206,14 @@ impl Cells {
     /// The rows of a level in the cells from one to another in the same line.
     fn between(&self, rows: &Range<usize>, first: Square, last: Square) -> Range<usize> {
         let key = first.key();
-        let start = rows.start + self.rows()[rows.clone()].partition_point(|row| row.key < key);
+        let start = rows.start + self.rows[rows.clone()].partition_point(|row| row.key < key);
         self.until(last.key(), start, rows.end)
     }
 
     /// The rows from `start` to the end of the cell with a key. There are few, so the search doubles its steps.
     #[inline]
     fn until(&self, key: u64, start: usize, end: usize) -> Range<usize> {
-        let rows = &self.rows()[start..end];
+        let rows = &self.rows[start..end];
         if rows.first().is_none_or(|row| row.key > key) {
             return start..start;
         }

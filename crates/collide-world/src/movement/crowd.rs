@@ -164,36 +164,47 @@ impl Search<'_> {
         is_first: impl Fn(u32) -> bool,
         Piece { pushes, cursor }: &mut Piece,
     ) -> u64 {
-        let rows = self.cells.rows();
-        let Row { number, bound, .. } = &rows[row];
-        let mut units = 0;
-        let mut visit = |range: Range<usize>, accept: &mut dyn FnMut(u32) -> bool| {
-            units += LINE + COMPARE * range.len() as u64;
-            for Row { number: other, bound: near, .. } in &rows[range] {
-                if near.intersects(bound) && meet(*number as usize, *other as usize) && accept(*other) {
-                    units += PUSH * self.share(*number, *other);
-                    pushes.extend(self.push(*number, *other));
-                }
-            }
-        };
         let (same, coarser) = self.cells.around(row, cursor);
-        same.into_iter().for_each(|range| visit(range, &mut |_| true));
-        let Some(crowd) = self.members.crowd else {
-            coarser.for_each(|range| visit(range, &mut |_| true));
-            return units;
-        };
+        let mut units = 0;
+        for range in same {
+            units += self.range(row, range, &meet, |_| true, pushes);
+        }
         // The number of larger ones, of the categories that come first and of others.
-        let mut left = [crowd.max; 2];
+        let (max, has_first) = self.members.crowd.map_or((u32::MAX, true), |crowd| (crowd.max, crowd.first != 0));
+        let mut left = [max; 2];
         for range in coarser {
-            let mut accept = |other: u32| {
+            let accepts = |other: u32| {
                 let left = &mut left[usize::from(is_first(other))];
                 let accepts = *left > 0;
                 *left -= u32::from(accepts);
                 accepts
             };
-            visit(range, &mut accept);
-            if left == [0; 2] || (left[0] == 0 && crowd.first == 0) {
+            units += self.range(row, range, &meet, accepts, pushes);
+            if left[0] == 0 && (!has_first || left[1] == 0) {
                 break;
+            }
+        }
+        units
+    }
+
+    /// Finds the overlaps of the shape in a row with those in a range of rows that are accepted by number. Returns the
+    /// units of work.
+    #[inline]
+    fn range(
+        &self,
+        row: usize,
+        range: Range<usize>,
+        meet: impl Fn(usize, usize) -> bool,
+        mut accepts: impl FnMut(u32) -> bool,
+        pushes: &mut Vec<Push>,
+    ) -> u64 {
+        let rows = self.cells.rows();
+        let Row { number, bound, .. } = &rows[row];
+        let mut units = LINE + COMPARE * range.len() as u64;
+        for Row { number: other, bound: near, .. } in &rows[range] {
+            if near.intersects(bound) && meet(*number as usize, *other as usize) && accepts(*other) {
+                units += PUSH * self.share(*number, *other);
+                pushes.extend(self.push(*number, *other));
             }
         }
         units
