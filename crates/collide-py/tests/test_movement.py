@@ -87,6 +87,24 @@ def test_sweep_through() -> None:
         world.sweep_through(rocket, [6, 0], 1, 9)
 
 
+def test_crowds() -> None:
+    """Limits of movers on one point: who blocks, and who pushes."""
+    at_one_point = collide2d.circles([0] * 40, 0, 0.5)
+    for crowd, blocked in ((16, True), (None, True), (0, False)):
+        world = collide2d.World()
+        handles = world.insert(at_one_point)
+        slides = world.move(handles, [[0.25, 0.0]] * 40, in_order=True, leave_overlapped=False, crowd=crowd)
+        assert (slides.ends.centers[0][0] == 0) == blocked
+    moved = []
+    for limits in ({"crowd": 8}, {"crowd": None}, {"crowd": 0}, {"crowd": 1, "crowd_first": 1}):
+        world = collide2d.World()
+        handles = world.insert(at_one_point)
+        _, ends = world.separate(handles, rounds=1, **limits)
+        moved.append(int((ends.centers != 0).any(axis=1).sum()))
+    # With a limit of one, that one pushes the others, and nothing pushes it.
+    assert moved == [40, 40, 0, 39]
+
+
 def test_separate() -> None:
     world = collide2d.World()
     a, b = world.insert(collide2d.circles([0.5, 1], 0, 0.5))

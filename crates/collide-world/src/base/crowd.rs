@@ -34,10 +34,10 @@ use crate::Handle;
 /// with nothing, such as bullets of one team, count like others. Choose `max` well above what an honest crowd needs: a
 /// square has at most eight circles of its size that do not overlap, so 32 is four layers of them.
 ///
-/// **Surplus entities** of a world are moved and found by queries like all others. What was in a view and becomes surplus has
-/// left it; an observer does not see the entity that it follows if that is surplus. With [events](crate::World::events), a pair that loses an entity to the surplus is kept: it has no
-/// event until both take part again, and then it has stayed or ended. A surplus entity keeps at most `4 * max` such
-/// pairs; further ones end.
+/// **Surplus entities** of a world are moved and found by queries like all others. What was in a view and becomes surplus
+/// has left it; an observer does not see the entity that it follows if that is surplus. With
+/// [events](crate::World::events), a pair that loses an entity to the surplus is kept: it has no event until both take part
+/// again, and then it has stayed or ended. A surplus entity keeps at most `4 * max` such pairs; further ones end.
 ///
 /// ```
 /// use collide_core::Circle;
