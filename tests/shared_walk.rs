@@ -18,7 +18,7 @@ const SEED: u64 = 22;
 /// After this number of ticks all movers turn back.
 const LEG: u64 = 5;
 
-/// The distance within which free places are sought.
+/// The distance within which free places are searched for.
 const FAR: f32 = 3.0;
 
 struct Row {

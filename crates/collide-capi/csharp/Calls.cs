@@ -651,7 +651,7 @@ namespace Collide
             passing.End();
         }
 
-        /// <summary>Free places: for each of the shapes the nearest place at most `maxDistance` away where its interior overlaps that of no entity; the shape itself if it is free already. The places are sought one by one: they may overlap each other. Sensors never count; the mode of `ask` has no effect. `moves` is working memory; it has no slides afterwards.</summary>
+        /// <summary>Free places: for each of the shapes the nearest place at most `maxDistance` away where its interior overlaps that of no entity; the shape itself if it is free already. The places are searched for one by one: they may overlap each other. Sensors never count; the mode of `ask` has no effect. `moves` is working memory; it has no slides afterwards.</summary>
         public Shape?[] FreePlaces(ReadOnlySpan<Shape> shapes, float maxDistance, Moves moves, Ask ask = default(Ask), ReadOnlySpan<Filter> filters = default(ReadOnlySpan<Filter>))
         {
             var places = new Shape[shapes.Length];

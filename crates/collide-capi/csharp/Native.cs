@@ -1225,8 +1225,8 @@ namespace Collide
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_query_slide(World world, Moving* moving, UIntPtr count, Ask* ask, MoveOptions* options, Moves moves);
 
-        /// <summary>Free places: for each of the shapes the nearest place at most `max_distance` away where its interior overlaps that of no entity; the shape itself if it is free already. The places are sought one by one: they may overlap each other. Sensors never count; the mode of `ask` has no effect. `moves` is working memory; it has no slides afterwards.
-        /// `max_candidates_each` of the budget of `ask` limits the number of entities among which a place is sought, so that a crowd costs little: where more are within a distance at which the search looks, there is no place.
+        /// <summary>Free places: for each of the shapes the nearest place at most `max_distance` away where its interior overlaps that of no entity; the shape itself if it is free already. The places are searched for one by one: they may overlap each other. Sensors never count; the mode of `ask` has no effect. `moves` is working memory; it has no slides afterwards.
+        /// `max_candidates_each` of the budget of `ask` limits the number of entities among which a place is searched for, so that a crowd costs little: where more are within a distance at which the search looks, there is no place.
         /// Writes the places of `count` shapes to `places`, and to `found` a 1; a 0 and a shape of zeros if no place was found. Errors: those of all queries.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_query_free_places(World world, Shape* shapes, UIntPtr count, float maxDistance, Ask* ask, Moves moves, Shape* places, byte* found);

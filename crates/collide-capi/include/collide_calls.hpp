@@ -452,18 +452,18 @@ public:
         check(collide_query_slide(get(), moving.data(), moving.size(), &ask, &options, moves.get()));
     }
     // Free places: for each of the shapes the nearest place at most `max_distance` away where its interior overlaps
-    // that of no entity; the shape itself if it is free already. The places are sought one by one: they may overlap
-    // each other. Sensors never count; the mode of `ask` has no effect. `moves` is working memory; it has no slides
-    // afterwards.
+    // that of no entity; the shape itself if it is free already. The places are searched for one by one: they may
+    // overlap each other. Sensors never count; the mode of `ask` has no effect. `moves` is working memory; it has no
+    // slides afterwards.
     std::vector<std::optional<CollideShape>> free(View<CollideShape> shapes, float max_distance, Moves &moves, const CollideAsk &ask = {}) const {
         std::vector<std::optional<CollideShape>> places;
         this->free(shapes, max_distance, moves, places, ask);
         return places;
     }
     // Free places: for each of the shapes the nearest place at most `max_distance` away where its interior overlaps
-    // that of no entity; the shape itself if it is free already. The places are sought one by one: they may overlap
-    // each other. Sensors never count; the mode of `ask` has no effect. `moves` is working memory; it has no slides
-    // afterwards.
+    // that of no entity; the shape itself if it is free already. The places are searched for one by one: they may
+    // overlap each other. Sensors never count; the mode of `ask` has no effect. `moves` is working memory; it has no
+    // slides afterwards.
     void free(View<CollideShape> shapes, float max_distance, Moves &moves, std::vector<std::optional<CollideShape>> &places, const CollideAsk &ask = {}) const {
         std::vector<CollideShape> answers(shapes.size());
         std::vector<std::uint8_t> found(shapes.size());

@@ -229,9 +229,9 @@ impl Queries {
     }
 
     /// Free places: for each of these shapes the nearest place at most `max_distance` away where its interior overlaps
-    /// that of no entity, and whether there is one; where none was found, the shape itself. The places are sought one by
+    /// that of no entity, and whether there is one; where none was found, the shape itself. The places are searched for one by
     /// one: they may overlap each other. Sensors never count. Of the keywords of queries it takes those of the filter and
-    /// `budget`. `max_candidates_each` of the budget limits the number of entities among which a place is sought.
+    /// `budget`. `max_candidates_each` of the budget limits the number of entities among which a place is searched for.
     #[pyo3(
         signature = (shapes, max_distance, **filter),
         text_signature = "($self, shapes, max_distance, *, category=None, mask=None, group=None, ignore=None, \

@@ -207,8 +207,8 @@ export class Queries {
   /**
    * Free places: for each of these shapes the nearest place at most `maxDistance` away where its interior overlaps that
    * of no entity; the shape itself if it is free already. Of the kind {@link NO_ENTITY} if none was found. The places
-   * are sought one by one: they may overlap each other. Sensors never count. `maxCandidatesEach` of the budget limits the
-   * number of entities among which a place is sought: where more are within a distance at which the search looks, there
+   * are searched for one by one: they may overlap each other. Sensors never count. `maxCandidatesEach` of the budget limits the
+   * number of entities among which a place is searched for: where more are within a distance at which the search looks, there
    * is no place. Views, valid until the next call into the library.
    */
   freePlaces(shapes: Shapes, maxDistance: number, options: Terms = {}): Shapes {

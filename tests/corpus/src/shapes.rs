@@ -75,14 +75,14 @@ fn moving(corpus: &mut Corpus, lattice: &mut Lattice) {
     let rounding = [(); 2].map(|()| [Rounding::Nearest, Rounding::Down, Rounding::Up][usize::from(lattice.below(3))]);
     let (shape, way, motion) = (a.shape(), lattice.way(), b.motion());
     let end = place(shape, way, rounding);
-    let Some(leg) = end.and_then(|end| SweptShape::between(shape, end)) else { return };
+    let Some(swept) = end.and_then(|end| SweptShape::between(shape, end)) else { return };
     let of = |ordering: Ordering| ordering as u32;
-    corpus.note("leg", (leg.length(), [leg.compare_length(motion), leg.compare_direction(motion)].map(of)));
-    corpus.note("hull", leg.relation_to(b.shape()) as u32);
-    corpus.note("obstacle", leg.obstacle(b.shape()));
+    corpus.note("leg", (swept.length(), [swept.compare_length(motion), swept.compare_direction(motion)].map(of)));
+    corpus.note("hull", swept.relation_to(b.shape()) as u32);
+    corpus.note("obstacle", swept.obstacle(b.shape()));
     // Positions keep the sign of a zero.
     corpus.note("place", (end, spacing(shape)));
-    corpus.note("way", (leg.motion(), leg.aabb()));
+    corpus.note("way", (swept.motion(), swept.aabb()));
 }
 
 /// Shapes, bounds and rotors. They keep the sign of a zero.

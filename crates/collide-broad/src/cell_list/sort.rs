@@ -22,12 +22,12 @@ pub(crate) struct CellSort {
     pub(crate) order: Vec<AtomicU32>,
     /// Whether some cells of the rows may share an index.
     pub(crate) shares: bool,
-    pieces: Vec<Piece>,
+    pieces: Vec<SortPiece>,
 }
 
 /// The cells of a range of rows.
 #[derive(Debug, Default)]
-struct Piece {
+struct SortPiece {
     lowest: u32,
     highest: u32,
     /// The number of rows of the range in each cell from `lowest` on; then, the new index of the next row of the cell.
@@ -89,7 +89,7 @@ impl CellSort {
         reserve(&mut self.order, len);
         self.order.resize_with(len, AtomicU32::default);
         let used = len.div_ceil(piece_len);
-        let span: usize = self.pieces[..used].iter().map(Piece::span).sum();
+        let span: usize = self.pieces[..used].iter().map(SortPiece::span).sum();
         // Serially if the cells of the pieces overlap widely: counting each piece would cost more than it saves.
         if piece_count == 1 || span > cells.len() * 2 {
             self.count_serially(cells.len());
@@ -192,7 +192,7 @@ impl CellSort {
     }
 }
 
-impl Piece {
+impl SortPiece {
     fn span(&self) -> usize {
         (self.highest - self.lowest) as usize + 1
     }

@@ -11,27 +11,27 @@ use collide_oracle::bodies::Body;
 use collide_oracle::exact::scaled;
 use collide_oracle::shapes::{parts, with_parts};
 
-/// The hull of a leg.
-fn hull(leg: &SweptShape) -> Body {
-    let mut body = Body::of(&leg.from());
-    body.corners.extend(Body::of(&leg.to()).corners);
+/// The hull of a swept shape.
+fn hull(swept: &SweptShape) -> Body {
+    let mut body = Body::of(&swept.from());
+    body.corners.extend(Body::of(&swept.to()).corners);
     body
 }
 
-fn agrees(leg: &SweptShape, other: &Shape) -> TestCaseResult {
-    let truth = hull(leg).relation(&Body::of(other));
-    prop_assert_eq!(leg.relation_to(*other), truth, "{:?} past {:?}", leg, other);
-    prop_assert_eq!(leg.relation_to(other), truth);
-    let found = leg.obstacle(*other);
+fn agrees(swept: &SweptShape, other: &Shape) -> TestCaseResult {
+    let truth = hull(swept).relation(&Body::of(other));
+    prop_assert_eq!(swept.relation_to(*other), truth, "{:?} past {:?}", swept, other);
+    prop_assert_eq!(swept.relation_to(other), truth);
+    let found = swept.obstacle(*other);
     prop_assert_eq!(found.is_some(), truth == Relation::Interior);
     if let Some(found) = found {
         prop_assert!((0.0..=1.0).contains(&found.time) && found.point.is_finite());
-        prop_assert!((found.normal.length() - 1.0).abs() < 1e-6, "{:?} past {:?}: {:?}", leg, other, found);
+        prop_assert!((found.normal.length() - 1.0).abs() < 1e-6, "{:?} past {:?}: {:?}", swept, other, found);
     }
-    if let (Shape::Circle(from), Shape::Circle(to)) = (leg.from(), leg.to()) {
-        let leg = SweptShape::of(from).ending(&to).unwrap();
-        prop_assert_eq!(leg.relation_to(*other), truth, "{:?} past {:?}", leg, other);
-        prop_assert_eq!(leg.obstacle(*other), found);
+    if let (Shape::Circle(from), Shape::Circle(to)) = (swept.from(), swept.to()) {
+        let swept = SweptShape::of(from).ending(&to).unwrap();
+        prop_assert_eq!(swept.relation_to(*other), truth, "{:?} past {:?}", swept, other);
+        prop_assert_eq!(swept.obstacle(*other), found);
     }
     Ok(())
 }
@@ -58,8 +58,8 @@ fn hulls_are_related_as_in_exact_arithmetic() {
         let motions = [more, [more[0], 0.0, more[2], more[3], 0.0, 0.0], [0.0, more[1], more[2], more[3], 0.0, 0.0]];
         for (mover, other) in [(a, b), (b, a)] {
             for motion in motions {
-                for leg in [elsewhere(mover, motion), moved(mover, motion)].into_iter().flatten() {
-                    agrees(&leg, other)?;
+                for swept in [elsewhere(mover, motion), moved(mover, motion)].into_iter().flatten() {
+                    agrees(&swept, other)?;
                 }
             }
         }
@@ -73,14 +73,14 @@ fn hulls_are_related_as_in_exact_arithmetic() {
 fn hulls_are_exact_where_their_relation_changes() {
     type Case = (SweptShape, Shape);
     let decision = Decision {
-        holds: |(leg, other): &Case| leg.relation_to(*other) == Relation::Interior,
-        check: |(leg, other): &Case| agrees(leg, other),
+        holds: |(swept, other): &Case| swept.relation_to(*other) == Relation::Interior,
+        check: |(swept, other): &Case| agrees(swept, other),
     };
     for_each_pair_and_numbers(200, |a, b, more| {
         for (mover, other) in [(a, b), (b, a)] {
             let [x, y] = upper(mover);
-            let leg = |x_is: f32, y_is: f32| moved(&replaced(&replaced(mover, x, x_is)?, y, y_is)?, more);
-            let Some(start) = leg(0.0, 0.0) else { continue };
+            let swept = |x_is: f32, y_is: f32| moved(&replaced(&replaced(mover, x, x_is)?, y, y_is)?, more);
+            let Some(start) = swept(0.0, 0.0) else { continue };
             let far = if parts(other).iter().chain(&more).all(|v| v.abs() < 1e6) { 1e7 } else { 3e38 };
             for index in [0, 1] {
                 let Some(coarse) =
@@ -90,10 +90,10 @@ fn hulls_are_exact_where_their_relation_changes() {
                 };
                 let Some(other) = replaced(other, index, coarse) else { continue };
                 let range = [0.0, -coarse.abs() * 1e-6];
-                let Some(fine) = bisect(range, &decision, |value| Some((leg(value, 0.0)?, other)))? else { continue };
+                let Some(fine) = bisect(range, &decision, |value| Some((swept(value, 0.0)?, other)))? else { continue };
                 for sign in [1.0, -1.0] {
                     let range = [0.0, sign * coarse.abs() * 1e-10];
-                    bisect(range, &decision, |value| Some((leg(fine, value)?, other)))?;
+                    bisect(range, &decision, |value| Some((swept(fine, value)?, other)))?;
                 }
             }
         }

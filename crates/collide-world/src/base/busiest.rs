@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 /// The index of a bound that meets many others: of a sample, in a sample.
 pub(crate) fn busiest(len: usize, bound: impl Fn(usize) -> Option<Aabb>) -> Option<usize> {
     const SAMPLES: [usize; 2] = [32, 256];
-    let [some, others] = SAMPLES.map(|most| (0..len).step_by(len.div_ceil(most).max(1)));
+    let [some, others] = SAMPLES.map(|max| (0..len).step_by(len.div_ceil(max).max(1)));
     let others: SmallVec<[Aabb; 256]> = others.filter_map(&bound).collect();
     some.max_by_key(|index| {
         let bound = bound(*index);

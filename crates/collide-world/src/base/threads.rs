@@ -63,8 +63,8 @@ impl Threads {
 
     /// The number of threads that a pool of `count` threads starts.
     fn started(count: usize) -> usize {
-        let most = available_parallelism().map(|processors| processors.get().saturating_mul(Self::MAX_EACH));
-        count.min(most.unwrap_or(count))
+        let max = available_parallelism().map(|processors| processors.get().saturating_mul(Self::MAX_EACH));
+        count.min(max.unwrap_or(count))
     }
 
     /// Runs `work` on `shape_count` shapes and passes it the threads it may use. With fewer shapes than `worth` it stays

@@ -20,7 +20,7 @@ use crate::store::{Set, Surplus};
 
 use observers_of::ObserversOf;
 use sight::ActiveObserver;
-use update::Search;
+use update::ViewSearch;
 use views::Views;
 
 pub use observer::{InterestError, Observer, ObserverId, ObserverStatus, Viewpoint};
@@ -104,7 +104,7 @@ pub struct Interest {
     observers_of: Reused<Lazy<ObserversOf>>,
     report: InterestReport,
     surplus: Reused<Surplus>,
-    search: Reused<Search>,
+    search: Reused<ViewSearch>,
     /// Sorted copies of sets that have changed since they were sorted.
     copies: Reused<[Set; 2]>,
 }

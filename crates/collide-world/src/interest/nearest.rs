@@ -31,14 +31,14 @@ struct Limited {
 #[derive(Debug, Default)]
 pub(super) struct NearestViews {
     searches: Vec<Limited>,
-    spatial: Spatial<Piece>,
+    spatial: Spatial<NearestPiece>,
     /// For each search the number of its piece, and its place there.
     places: Vec<(u32, u32)>,
 }
 
 /// The searches of some observers, one after the other.
 #[derive(Debug, Default)]
-struct Piece {
+struct NearestPiece {
     inside: NearestInside,
     ranked: Vec<Ranked>,
     /// The views, each in order of slots, and the end of each.
@@ -64,7 +64,7 @@ impl NearestViews {
     /// The view that a search has found, in order of slots.
     pub(super) fn of(&self, search: u32) -> &[Handle] {
         let (piece, place) = self.places[search as usize];
-        let Piece { visible, ends, .. } = self.spatial.piece(piece as usize);
+        let NearestPiece { visible, ends, .. } = self.spatial.piece(piece as usize);
         let start = (place as usize).checked_sub(1).map_or(0, |before| ends[before]);
         &visible[start..ends[place as usize]]
     }
@@ -79,7 +79,7 @@ impl NearestViews {
     ) -> Result<u64, OverBudget> {
         let Self { searches, spatial, places } = self;
         let spent = Spent::default();
-        let search = |numbers: &[u32], piece: &mut Piece| {
+        let search = |numbers: &[u32], piece: &mut NearestPiece| {
             piece.clear();
             for number in numbers {
                 let search = &searches[*number as usize];
@@ -114,7 +114,7 @@ impl NearestViews {
     }
 }
 
-impl Piece {
+impl NearestPiece {
     fn clear(&mut self) {
         self.visible.clear();
         self.ends.clear();

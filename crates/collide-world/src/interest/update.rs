@@ -19,7 +19,7 @@ const FEW: [usize; 2] = [3, 8];
 
 /// Finds what is near observers. Reuses its memory.
 #[derive(Debug, Default)]
-pub(super) struct Search {
+pub(super) struct ViewSearch {
     queries: Vec<Query<Shape>>,
     overlaps: OverlapSearch,
     nearest: NearestViews,
@@ -59,7 +59,7 @@ impl Interest {
         };
         std::mem::swap(now, before);
         std::mem::swap(&mut now.observers, observers);
-        let Search { overlaps, nearest, .. } = &mut **search;
+        let ViewSearch { overlaps, nearest, .. } = &mut **search;
         let found = overlaps.found.as_slice();
         let (shapes, generations, filters) = (store.shapes(), store.generations(), &store.filters);
         let scene = Scene { shapes, generations, filters, found };
@@ -101,7 +101,7 @@ impl Interest {
     }
 }
 
-impl Search {
+impl ViewSearch {
     /// Finds the entities near all observers. Returns the work, with that before. `before` are the previous views.
     fn run(
         &mut self,

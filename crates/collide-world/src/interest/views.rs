@@ -35,11 +35,11 @@ pub(super) struct Views {
     pub(super) observers: Vec<Option<ActiveObserver>>,
     /// The number of slots in a piece.
     step: usize,
-    pieces: Vec<Piece>,
+    pieces: Vec<ViewPiece>,
 }
 
 #[derive(Clone, Debug, Default)]
-struct Piece {
+struct ViewPiece {
     visible: Vec<Handle>,
     entered: Vec<Handle>,
     left: Vec<Handle>,
@@ -65,7 +65,7 @@ impl Views {
         if !is_sorted || !lists.iter().all(|(_, list)| list.is_sorted_by(|a, b| a < b)) {
             return None;
         }
-        let (mut observers, mut piece) = (vec![None; slot_count], Piece::default());
+        let (mut observers, mut piece) = (vec![None; slot_count], ViewPiece::default());
         let mut lists = lists.iter().peekable();
         for (slot, observer) in (0..).zip(&mut observers) {
             if let Some((id, visible)) = lists.next_if(|(id, _)| id.slot == slot) {
@@ -96,14 +96,14 @@ impl Views {
 
     /// The total numbers of candidates, and of visible, entered and left entities.
     pub(super) fn counts(&self) -> [usize; 4] {
-        let sum = |of: fn(&Piece) -> usize| self.pieces.iter().map(of).sum();
+        let sum = |of: fn(&ViewPiece) -> usize| self.pieces.iter().map(of).sum();
         let [visible, entered] = [sum(|piece| piece.visible.len()), sum(|piece| piece.entered.len())];
         [sum(|piece| piece.candidate_count), visible, entered, sum(|piece| piece.left.len())]
     }
 
     /// Empties the lists of entities that entered or left, and keeps those in view.
     pub(super) fn clear_changes(&mut self) {
-        for Piece { entered, left, ends, .. } in &mut self.pieces {
+        for ViewPiece { entered, left, ends, .. } in &mut self.pieces {
             entered.clear();
             left.clear();
             ends.iter_mut().for_each(|end| *end = Ends { visible: end.visible, ..Ends::default() });
@@ -115,7 +115,7 @@ impl Views {
         let Self { observers, step, pieces } = self;
         *step = observers.len().div_ceil(max_pieces(workers)).max(1);
         let used = observers.len().div_ceil(*step);
-        pieces.iter_mut().for_each(Piece::clear);
+        pieces.iter_mut().for_each(ViewPiece::clear);
         let (observers, step) = (&*observers, *step);
         workers.each(grown(pieces, used), |number, piece| {
             piece.look(observers, number * step..((number + 1) * step).min(observers.len()), &scene, nearest, before);
@@ -123,7 +123,7 @@ impl Views {
     }
 }
 
-impl Piece {
+impl ViewPiece {
     fn clear(&mut self) {
         self.visible.clear();
         self.entered.clear();

@@ -1,4 +1,4 @@
-//! The entities around a free place that is sought, by cells.
+//! The entities around a free place that is searched for, by cells.
 
 use std::ops::RangeInclusive;
 
@@ -148,7 +148,7 @@ impl Blockers {
     }
 
     /// The index of the first shape whose interior overlaps that of `shape`. None if the meter is over its limit. `area` is
-    /// where all these shapes are sought.
+    /// where all these shapes are searched for.
     pub(super) fn first_overlapping(&mut self, area: &Aabb, shape: &Shape, meter: &mut Meter) -> Option<usize> {
         if self.grid.is_none() && self.tested <= self.list.len() * WORTH {
             let found = self.next_overlapping(0, shape, meter);

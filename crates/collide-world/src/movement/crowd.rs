@@ -14,7 +14,7 @@ use crate::{CrowdLimit, Handle, Threads};
 #[derive(Debug, Default)]
 pub(crate) struct Crowd {
     cells: Cells,
-    pieces: Vec<Piece>,
+    pieces: Vec<PushPiece>,
     /// The number of them in the last search.
     count: usize,
     /// For each shape the sum of its pushes, and their number.
@@ -35,7 +35,7 @@ pub(crate) struct Members<'a> {
 
 /// What a piece of the search finds, and its buffer.
 #[derive(Debug, Default)]
-struct Piece {
+struct PushPiece {
     pushes: Vec<Push>,
     cursor: Cursor,
 }
@@ -63,8 +63,8 @@ const BEYOND_MEAN: f64 = 1.5;
 
 impl Crowd {
     /// Finds the push of each shape: out of those that it overlaps and meets. The surplus of the limit does not push, and is
-    /// pushed by those of its cell that take part; any other shape is pushed out of at most `max` larger ones, the smallest first. Stops
-    /// if the limit of the meter is exceeded. `category` is that of a shape.
+    /// pushed by those of its cell that take part; any other shape is pushed out of at most `max` larger ones, the smallest
+    /// first. Stops if the limit of the meter is exceeded. `category` is that of a shape.
     ///
     /// `changed` are the numbers of the shapes that have changed since the search before, if it was for the same ones.
     pub(crate) fn find(
@@ -86,7 +86,7 @@ impl Crowd {
         meter.add(members.shapes.len() as u64 * SORT);
         let (cells, len) = (&*cells, cells.rows().len() + cells.surplus().len());
         let is_first = |number: u32| members.crowd.is_some_and(|crowd| crowd.first & category(number) != 0);
-        let search = Search { members, cells };
+        let search = PushSearch { members, cells };
         *count = meter.shared(|meter| {
             threads.run(len, WORTH_SPREADING, |workers| {
                 let count = max_pieces(workers);
@@ -150,19 +150,19 @@ impl<'a> Members<'a> {
 }
 
 #[derive(Clone, Copy)]
-struct Search<'a> {
+struct PushSearch<'a> {
     members: Members<'a>,
     cells: &'a Cells,
 }
 
-impl Search<'_> {
+impl PushSearch<'_> {
     /// Finds the overlaps of the shape in a row with those after it. Returns the units of work.
     fn row(
         &self,
         row: usize,
         meet: impl Fn(usize, usize) -> bool,
         is_first: impl Fn(u32) -> bool,
-        Piece { pushes, cursor }: &mut Piece,
+        PushPiece { pushes, cursor }: &mut PushPiece,
     ) -> u64 {
         let (same, coarser) = self.cells.around(row, cursor);
         let mut units = 0;
@@ -211,7 +211,12 @@ impl Search<'_> {
     }
 
     /// Finds the pushes of one of the surplus by those of its cell that take part. Returns the units of work.
-    fn surplus(&self, index: usize, meet: impl Fn(usize, usize) -> bool, Piece { pushes, .. }: &mut Piece) -> u64 {
+    fn surplus(
+        &self,
+        index: usize,
+        meet: impl Fn(usize, usize) -> bool,
+        PushPiece { pushes, .. }: &mut PushPiece,
+    ) -> u64 {
         let (number, firsts) = self.cells.surplus_at(index);
         let mut units = COMPARE * firsts.len() as u64;
         for first in firsts.iter().filter(|first| meet(number as usize, **first as usize)) {

@@ -11,7 +11,7 @@ use crate::base::{ListKind, Meter, work};
 use crate::query::rect_of;
 use crate::{Filter, Outcomes, OverBudget, Queries, Query, Question};
 
-/// The number of directions in which a free place is sought, besides those of the contacts at the start.
+/// The number of directions in which a free place is searched for, besides those of the contacts at the start.
 const DIRECTIONS: u32 = 64;
 
 /// The maximum number of contacts at the start whose normals are looked at: in a pile there are many.
@@ -136,7 +136,7 @@ impl Queries<'_> {
                 };
                 normals = Some(Normals::at(&start, blockers, first, meter));
             }
-            let mut search = Search { start, blockers, area, reach, farthest };
+            let mut search = PlaceSearch { start, blockers, area, reach, farthest };
             let directions = normals.iter().flat_map(Normals::iter).chain(around());
             let place = if reach > 0.0 { search.nearest(directions, meter) } else { None };
             if place.is_some() || meter.is_over() {
@@ -230,11 +230,11 @@ fn share(shape: &Shape, blocker: &Shape) -> u64 {
 }
 
 /// The search for one shape.
-struct Search<'a> {
+struct PlaceSearch<'a> {
     start: Shape,
     /// The entities around.
     blockers: &'a mut Blockers,
-    /// Where they are sought.
+    /// Where they are searched for.
     area: Aabb,
     /// The maximum distance of a place now.
     reach: f64,
@@ -242,7 +242,7 @@ struct Search<'a> {
     farthest: f64,
 }
 
-impl Search<'_> {
+impl PlaceSearch<'_> {
     /// The nearest free place in some directions.
     fn nearest(&mut self, directions: impl Iterator<Item = DVec2>, meter: &mut Meter) -> Option<Shape> {
         let mut best: Option<(f64, Shape)> = None;

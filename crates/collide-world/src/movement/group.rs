@@ -16,7 +16,7 @@ pub(super) struct Group {
     /// The bounds of the shapes, and the number of the next of them.
     bounds: Vec<Aabb>,
     next: usize,
-    /// Where the entities are sought. `None` if each shape searches by itself.
+    /// Where the entities are searched for. `None` if each shape searches by itself.
     area: Option<Aabb>,
     near: Vec<Near>,
     /// The bounds of these: their lower and upper limits on each axis.

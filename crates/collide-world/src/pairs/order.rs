@@ -234,12 +234,12 @@ fn sort_by_rank<const MAX: usize>(pairs: &mut [(u32, u32)]) {
 /// Radix sort: sorts the pairs of one slot by the bytes of the second slot, from the lowest. For some hundreds of pairs
 /// it takes half the time of a comparison sort.
 fn sort_by_digits<'a>(pairs: &mut [(u32, u32)], mut from: &'a mut [u32], mut to: &'a mut [u32]) {
-    let mut most = 0;
+    let mut bits = 0;
     for (place, (_, second)) in from.iter_mut().zip(&*pairs) {
         *place = *second;
-        most |= second;
+        bits |= second;
     }
-    for shift in (0..u32::BITS).step_by(8).take_while(|shift| most >> shift > 0) {
+    for shift in (0..u32::BITS).step_by(8).take_while(|shift| bits >> shift > 0) {
         let digit = |second: u32| (second >> shift & 0xff) as usize;
         let mut next = [0_usize; 256];
         from[..pairs.len()].iter().for_each(|second| next[digit(*second)] += 1);

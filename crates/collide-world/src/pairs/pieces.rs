@@ -142,7 +142,7 @@ impl PieceList {
 /// The unit that cost most.
 pub(crate) fn costliest(pieces: &[Piece]) -> Costliest {
     let all = pieces.iter().map(|piece| piece.costliest);
-    all.reduce(|most, next| if next.work > most.work { next } else { most }).unwrap_or_default()
+    all.reduce(|max, next| if next.work > max.work { next } else { max }).unwrap_or_default()
 }
 
 /// The sums of all pieces.

@@ -118,7 +118,7 @@ impl<P: Default + Send> Spatial<P> {
 
 /// The results of one piece of work, query by query.
 #[derive(Debug)]
-struct Piece<B, E> {
+struct AnswerPiece<B, E> {
     /// The work of the query that cost most, and its number, if the work is limited.
     costliest: (u64, u32),
     work: u64,
@@ -130,13 +130,13 @@ struct Piece<B, E> {
     stopped: Vec<u32>,
 }
 
-impl<B: Default, E> Default for Piece<B, E> {
+impl<B: Default, E> Default for AnswerPiece<B, E> {
     fn default() -> Self {
         Self { costliest: (0, 0), work: 0, buffer: B::default(), entries: vec![], ends: vec![], stopped: vec![] }
     }
 }
 
-impl<B, E> Piece<B, E> {
+impl<B, E> AnswerPiece<B, E> {
     /// The number of hits of a query, and the hits.
     fn of(&self, place: usize) -> (usize, &[E]) {
         let start = place.checked_sub(1).map_or(0, |before| self.ends[before].1);
@@ -248,10 +248,10 @@ impl Queries<'_> {
         let (budget, given) = (self.budget, queries.len() as u64 * work::ITEM);
         budget.check(0, given)?;
         // For each query, the piece that answered it and the index of the query within the piece.
-        let (spatial, answered) = out.scratch.get::<(Spatial<Piece<Q::Buffer, Q::Entry>>, Vec<(u32, u32)>)>();
+        let (spatial, answered) = out.scratch.get::<(Spatial<AnswerPiece<Q::Buffer, Q::Entry>>, Vec<(u32, u32)>)>();
         let spent = Spent::default();
-        let answer = |numbers: &[u32], piece: &mut Piece<Q::Buffer, Q::Entry>| {
-            let Piece { costliest, work, buffer, entries, ends, stopped } = piece;
+        let answer = |numbers: &[u32], piece: &mut AnswerPiece<Q::Buffer, Q::Entry>| {
+            let AnswerPiece { costliest, work, buffer, entries, ends, stopped } = piece;
             (*costliest, *work) = ((0, 0), 0);
             entries.clear();
             ends.clear();
@@ -284,7 +284,7 @@ impl Queries<'_> {
         }
         answered.resize(queries.len(), (0, 0));
         out.work = given;
-        for (piece, (numbers, Piece { stopped, work, .. })) in (0..).zip(pieces) {
+        for (piece, (numbers, AnswerPiece { stopped, work, .. })) in (0..).zip(pieces) {
             out.work += *work;
             out.stopped.extend_from_slice(stopped);
             for (place, query) in (0..).zip(numbers) {

@@ -92,7 +92,7 @@ where
 
 /// The buffers of a piece of a batch.
 #[derive(Debug)]
-struct Piece<A, S> {
+struct OutcomePiece<A, S> {
     /// In the order of the piece, until all are there.
     answers: Vec<Option<A>>,
     scratch: S,
@@ -100,7 +100,7 @@ struct Piece<A, S> {
     costliest: (u64, u32),
 }
 
-impl<A, S: Default> Default for Piece<A, S> {
+impl<A, S: Default> Default for OutcomePiece<A, S> {
     fn default() -> Self {
         Self { answers: Vec::new(), scratch: S::default(), costliest: (0, 0) }
     }
@@ -133,11 +133,11 @@ impl<T: Debug + Send + Sync + 'static> Outcomes<T> {
         let (budget, given) = (Budget::of_work(max_work), queries.len() as u64 * work::ITEM);
         budget.check(0, given)?;
         // For each query, the piece that answered it and the index of the query within the piece.
-        let (spatial, answered) = scratch.get::<(Spatial<Piece<A::Answer, A::Scratch>>, Vec<(u32, u32)>)>();
+        let (spatial, answered) = scratch.get::<(Spatial<OutcomePiece<A::Answer, A::Scratch>>, Vec<(u32, u32)>)>();
         let middles = queries.iter().map(|query| middle(query).as_dvec2().to_array());
         let done = AtomicU64::new(given);
         let costliest = view.threads().run(queries.len(), WORTH_SPREADING, |workers| {
-            let answer = |numbers: &[u32], Piece { answers, scratch, costliest }: &mut Piece<_, _>| {
+            let answer = |numbers: &[u32], OutcomePiece { answers, scratch, costliest }: &mut OutcomePiece<_, _>| {
                 answers.clear();
                 answering.begin(scratch);
                 *costliest = (0, 0);
@@ -168,12 +168,12 @@ impl<T: Debug + Send + Sync + 'static> Outcomes<T> {
             };
             let pieces = spatial.run(middles, answer, workers);
             answered.resize(queries.len(), (0, 0));
-            let mut most = (0, 0);
-            for (piece, (numbers, Piece { costliest, .. })) in (0..).zip(pieces) {
-                most = most.max(*costliest);
+            let mut max = (0, 0);
+            for (piece, (numbers, OutcomePiece { costliest, .. })) in (0..).zip(pieces) {
+                max = max.max(*costliest);
                 (0..).zip(numbers).for_each(|(place, query)| answered[*query as usize] = (piece, place));
             }
-            most.1
+            max.1
         });
         *sum = done.into_inner();
         budget.check(0, *sum).map_err(|over| {
@@ -181,7 +181,7 @@ impl<T: Debug + Send + Sync + 'static> Outcomes<T> {
             over.by(Some(Costliest { item: "query", index: costliest, at }))
         })?;
         list.extend(queries.iter().zip(answered).filter_map(|(query, (piece, place))| {
-            let Piece { answers, scratch, .. } = spatial.piece_mut(*piece as usize);
+            let OutcomePiece { answers, scratch, .. } = spatial.piece_mut(*piece as usize);
             Some(answering.finish(query, scratch, answers[*place as usize].take()?))
         }));
         Ok(())

@@ -34,10 +34,10 @@ impl Outline {
 
     /// The outline of what a bound contains.
     pub(super) fn of_bound(bound: &Aabb) -> Self {
-        let most = f64::from(f32::MAX);
+        let max = f64::from(f32::MAX);
         let [low, high] = [bound.min(), bound.max()].map(|corner| corner.to_array().map(f64::from));
-        let [left, bottom] = low.map(|low| if low > -most { low } else { -BEYOND_ALL });
-        let [right, top] = high.map(|high| if high < most { high } else { BEYOND_ALL });
+        let [left, bottom] = low.map(|low| if low > -max { low } else { -BEYOND_ALL });
+        let [right, top] = high.map(|high| if high < max { high } else { BEYOND_ALL });
         let middle = [(left + right) * 0.5, (bottom + top) * 0.5];
         Self { middle, half: [(right - left) * 0.5, (top - bottom) * 0.5], radius: f64::INFINITY }
     }

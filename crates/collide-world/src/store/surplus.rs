@@ -91,17 +91,17 @@ impl Surplus {
         squares.clear();
         squares.reserve(dynamic.len());
         // A count stays at the highest number of a byte.
-        let most = u8::try_from(limit.max).unwrap_or(u8::MAX).min(u8::MAX - 1);
+        let max = u8::try_from(limit.max).unwrap_or(u8::MAX).min(u8::MAX - 1);
         let mut is_crowded = false;
         dynamic.squares_into(squares);
         squares.iter().for_each(|square| {
             let count = &mut counts[hash(*square, shift)];
             *count = count.saturating_add(1);
-            is_crowded |= *count > most;
+            is_crowded |= *count > max;
         });
         suspects.clear();
         if is_crowded {
-            let is_suspect = |square: u64| counts[hash(square, shift)] > most;
+            let is_suspect = |square: u64| counts[hash(square, shift)] > max;
             dynamic.bounds_of(squares, is_suspect, |square, slot, bound| {
                 let rank = limit.rank((slot, store.filters.get(slot).layers.category));
                 suspects.push(Suspect { square, rank, bound });

@@ -30,9 +30,9 @@ impl fmt::Display for Recent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { ticks, p50, p99, total_p50, total_p99 } = self;
         write!(f, "{ticks} ticks, p50 {total_p50:.1?}, p99 {total_p99:.1?}")?;
-        for ((name, half), (_, most)) in p50.phases().into_iter().zip(p99.phases()) {
-            if most > Duration::ZERO {
-                write!(f, ", {name} {half:.1?} to {most:.1?}")?;
+        for ((name, p50), (_, p99)) in p50.phases().into_iter().zip(p99.phases()) {
+            if p99 > Duration::ZERO {
+                write!(f, ", {name} {p50:.1?} to {p99:.1?}")?;
             }
         }
         Ok(())

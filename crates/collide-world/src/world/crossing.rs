@@ -74,7 +74,7 @@ impl Crossing {
     pub(super) fn find(&mut self, task: CrossingTask<'_>, meter: &mut Meter, list: &mut Vec<SweptPair>) {
         self.take(task);
         let (fast, all) = (self.fast_count, self.movers.len());
-        let mut search = Search { of: self, task, meter, list };
+        let mut search = CrossingSearch { of: self, task, meter, list };
         search.join_all(fast..all, WHOLE);
         search.slices();
     }
@@ -104,14 +104,14 @@ impl Crossing {
     }
 }
 
-struct Search<'a> {
+struct CrossingSearch<'a> {
     of: &'a mut Crossing,
     task: CrossingTask<'a>,
     meter: &'a mut Meter,
     list: &'a mut Vec<SweptPair>,
 }
 
-impl Search<'_> {
+impl CrossingSearch<'_> {
     /// Decides all pairs with a fast mover, slice by slice.
     fn slices(&mut self) {
         let (fast, all) = (self.of.fast_count, self.of.movers.len());

@@ -65,17 +65,17 @@ impl Path {
     /// The first time from 0 to 1 at which the bounds meet; `None` if they never do, so that the shapes do not collide.
     pub(super) fn meets(&self, other: &Self) -> Option<f64> {
         let speed = other.motion() - self.motion();
-        let [least, most] = [self.low - other.high, self.high - other.low];
+        let [min, max] = [self.low - other.high, self.high - other.low];
         let (mut enter, mut leave) = (0.0_f64, 1.0_f64);
         for axis in 0..2 {
-            let (speed, least, most) = (speed[axis], least[axis], most[axis]);
+            let (speed, min, max) = (speed[axis], min[axis], max[axis]);
             if speed == 0.0 {
-                if least > 0.0 || most < 0.0 {
+                if min > 0.0 || max < 0.0 {
                     return None;
                 }
                 continue;
             }
-            let [first, last] = if speed > 0.0 { [least, most] } else { [most, least] };
+            let [first, last] = if speed > 0.0 { [min, max] } else { [max, min] };
             (enter, leave) = (enter.max(first / speed), leave.min(last / speed));
         }
         (enter <= leave).then_some(enter)

@@ -115,8 +115,8 @@ impl Flight<'_> {
 
     /// The first hit from a time to another, with no tick in between.
     fn part(&self, start: f64, end: f64, meter: &mut Meter) -> Option<PastHit> {
-        let leg = SweptShape::between(self.place(start)?, self.place(end)?)?;
-        let moving = Moving::new(leg.from(), leg.motion().as_vec2()).ok()?;
+        let swept = SweptShape::between(self.place(start)?, self.place(end)?)?;
+        let moving = Moving::new(swept.from(), swept.motion().as_vec2()).ok()?;
         let World { settings, ticker, .. } = self.world;
         let span = ticker.past.span(start, end, settings.history.teleport_distance)?;
         let then = Queries::then(span[0].from, Some(span[0]), settings);

@@ -18,7 +18,7 @@ use collide_oracle::bodies::Body;
 const WORLDS: u32 = 1_000;
 const SLIDES: usize = 100;
 
-/// A slide of one leg.
+/// A slide in one direction.
 const STOP: SlideOptions<'_> = SlideOptions { max_bounces: 0, leave_overlapped: true, pass: None };
 
 /// A scale of numbers.
@@ -102,23 +102,23 @@ pub fn holds(blockers: &[Shape], start: &Shape, motion: Vec2, slide: &Slide) -> 
         let entered = slide.shape != *start && overlaps(&slide.shape, blocker) && !overlaps(start, blocker);
         prop_assert!(!entered, "{:?} by {} ends at {:?} in {:?}", start, motion, slide, blocker);
     }
-    let leg = SweptShape::between(*start, slide.shape);
-    prop_assert!(leg.is_some(), "{:?} became {:?}", start, slide.shape);
-    // The sum of the legs is at most the motion, up to the rounding of roots.
-    prop_assert!(leg.unwrap().length() <= motion.as_dvec2().length() * (1.0 + 1e-12), "{:?} by {}", start, motion);
+    let swept = SweptShape::between(*start, slide.shape);
+    prop_assert!(swept.is_some(), "{:?} became {:?}", start, slide.shape);
+    // The sum of the swept shapes' lengths is at most the motion, up to the rounding of roots.
+    prop_assert!(swept.unwrap().length() <= motion.as_dvec2().length() * (1.0 + 1e-12), "{:?} by {}", start, motion);
     Ok(())
 }
 
-/// A slide without bounces is one leg, apart from seams.
+/// A slide without bounces is one swept shape, apart from seams.
 fn leg_holds(blockers: &[Shape], start: &Shape, motion: Vec2, slide: &Slide) -> TestCaseResult {
     holds(blockers, start, motion, slide)?;
-    let leg = SweptShape::between(*start, slide.shape).unwrap();
-    prop_assert!(leg.compare_length(motion).is_le());
+    let swept = SweptShape::between(*start, slide.shape).unwrap();
+    prop_assert!(swept.compare_length(motion).is_le());
     let (mut hull, mut outline) = (Body::of(start), Outline::of(start));
     hull.corners.extend(Body::of(&slide.shape).corners);
     outline.corners.extend(Outline::of(&slide.shape).corners);
     let is_near =
-        |blocker: &&Shape| leg.aabb().intersects(&blocker.aabb()) && !outline.is_clearly_apart(&Outline::of(blocker));
+        |blocker: &&Shape| swept.aabb().intersects(&blocker.aabb()) && !outline.is_clearly_apart(&Outline::of(blocker));
     for blocker in blockers.iter().filter(is_near) {
         let passes = !overlaps(start, blocker) && hull.relation(&Body::of(blocker)) == Relation::Interior;
         prop_assert!(!passes || is_seam(start, slide, blocker), "{:?} by {} passes {:?}", start, motion, blocker);
@@ -126,7 +126,7 @@ fn leg_holds(blockers: &[Shape], start: &Shape, motion: Vec2, slide: &Slide) -> 
     Ok(())
 }
 
-/// Whether a blocker stands out into the leg by so little that a slide steps over it: by at most 16 spacings of positions,
+/// Whether a blocker stands out into the swept shape by so little that a slide steps over it: by at most 16 spacings of positions,
 /// and the rounding of the step.
 fn is_seam(start: &Shape, slide: &Slide, blocker: &Shape) -> bool {
     let (way, unit) = (slide.shape.center() - start.center(), spacing(*start).max(spacing(slide.shape)).max_element());
@@ -183,7 +183,7 @@ fn long_ways_among_tiles_stay_outside() {
         let (world, _) = super::world(blockers.iter().copied());
         let mut shape = Scale { extent: 4.0, lattice: 0.0 }.shape(kind, numbers);
         for motion in motions.into_iter().map(Vec2::from) {
-            // The first leg of each, from where the shape touches others.
+            // The first swept shape of each, from where the shape touches others.
             let moving = Query::new(Moving::new(shape, motion).unwrap());
             leg_holds(&blockers, &shape, motion, &world.queries().slide(moving, &STOP))?;
             let done = slide(&world, shape, motion);
@@ -254,8 +254,8 @@ fn constant_motions_come_to_rest() {
                 if next == shape {
                     break;
                 }
-                let leg = SweptShape::between(shape, next).expect("the same shape");
-                prop_assert!(leg.compare_direction(motion).is_gt(), "{:?} by {}: {:?}", start, motion, leg);
+                let swept = SweptShape::between(shape, next).expect("the same shape");
+                prop_assert!(swept.compare_direction(motion).is_gt(), "{:?} by {}: {:?}", start, motion, swept);
                 shape = next;
             }
         }

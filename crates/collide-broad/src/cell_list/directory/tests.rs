@@ -87,7 +87,7 @@ fn joins_find_each_pair_once() {
 /// What is looked up after a search is over would be work that is not counted.
 #[test]
 fn a_split_ends_with_its_search() {
-    let mut most = 0;
+    let mut max = 0;
     for (list, _) in scenes() {
         let starts = (list.sort.starts.as_slice(), list.cells.len());
         let visits = |max: usize| {
@@ -102,12 +102,12 @@ fn a_split_ends_with_its_search() {
         for max in 1..=all + 1 {
             assert_eq!(visits(max), max.min(all));
         }
-        most = all.max(most);
+        max = all.max(max);
     }
-    assert!(most > 50, "{most}");
+    assert!(max > 50, "{max}");
 }
 
-/// All that a search or a join reads beyond its cells: at most [`SHARED_ROWS`] rows of each index.
+/// All that a search or a join reads beyond its cells: at max [`SHARED_ROWS`] rows of each index.
 #[test]
 fn searches_read_few_rows_of_other_cells() {
     for (list, rows) in scenes() {

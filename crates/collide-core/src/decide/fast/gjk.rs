@@ -248,9 +248,9 @@ impl Support for Columns<'_> {
     #[inline(always)]
     fn support(&self, direction: Vec2) -> DVec2 {
         let ahead = [0, 1].map(|four| self.x[four] * direction.x + self.y[four] * direction.y);
-        let most = Vec4::splat(ahead[0].max(ahead[1]).max_element());
-        let is_most = ahead[0].cmpeq(most).bitmask() | ahead[1].cmpeq(most).bitmask() << 4;
-        self.polygon.hull().get(is_most.trailing_zeros() as u8).as_dvec2()
+        let max = Vec4::splat(ahead[0].max(ahead[1]).max_element());
+        let is_max = ahead[0].cmpeq(max).bitmask() | ahead[1].cmpeq(max).bitmask() << 4;
+        self.polygon.hull().get(is_max.trailing_zeros() as u8).as_dvec2()
     }
 
     #[inline(always)]

@@ -100,7 +100,7 @@ fn check(name: &str, [mean, worst]: [f64; 2], courses: &[impl Fn(&mut Random, &M
             found[0] >= mean && places.len() <= ratios.len() / ONE_OF,
             "{name}, {text}: {found:?}, courses and seeds {places:?}"
         );
-        // The ideal slide must be one: a shape gets ahead of it by its last leg of a tick at most.
+        // The ideal slide must be one: a shape gets ahead of it by its last straight move of a tick at most.
         assert!(ratios.iter().all(|ratio| *ratio < 1.02), "{name}, {text}: {ratios:?}");
     }
 }
