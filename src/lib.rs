@@ -37,7 +37,7 @@
     doc = " | record a match and replay it | [`World::start_recording`], [`TraceTick::replay`] (feature `recording`) |"
 )]
 #![cfg_attr(not(feature = "recording"), doc = " | record a match and replay it | the feature `recording` |")]
-//! | limit what a crowd in one place costs, without failing | [`Settings::crowd`], [`Interest::set_crowd`], [`Observer::with_max_visible`], [`FreeOptions`] |
+//! | limit what a crowd in one place costs, without failing | [`CrowdLimit`]: [`Settings::crowd`], [`MoveOptions::crowd`], [`SeparateOptions::crowd`]; [`Observer::with_max_visible`], [`Budget::max_candidates_each`] |
 //! | refuse a call that costs too much | [`Budget`]: [`Queries::within`], [`World::step_within`], [`MoveOptions::budget`], [`Interest::update_within`] |
 //! | run many rooms on one server | a [`World`] for each, with [`Threads::Serial`], spread over a pool of threads |
 //! | watch a world in the browser while it runs | `collide_viewer::attach`, of the crate `collide-viewer` |
