@@ -47,9 +47,9 @@ impl Queries<'_> {
     /// **Filter:** sensors never count. Exclude the entity itself with [`Query::except`].
     ///
     /// **Cost:** an overlap query with the box of the shape; if the shape is not free, one with a box that is wider by a few
-    /// times the distance of the place, at least by the extent of the shape, and for each of at most 128 directions up to 64 places, each with a decision for the entities near
-    /// it. [`Budget::max_candidates_each`](crate::Budget::max_candidates_each) bounds it wherever the entities are. The
-    /// search looks at the bound of the shape, then at what is within a distance of it: `e`, `4 * e` and `16 * e`, where `e`
+    /// times the distance of the place, at least by the extent of the shape, and for each of at most 128 directions up to
+    /// 64 places, each with a decision for the entities near it.
+    /// [`Budget::max_candidates_each`](crate::Budget::max_candidates_each) bounds it wherever the entities are. The search looks at the bound of the shape, then at what is within a distance of it: `e`, `4 * e` and `16 * e`, where `e`
     /// is the longer side of the bound, as long as twice that is less than `max_distance`, and last `max_distance`. It ends
     /// at the first of these distances at which it finds a place, or at which there are too many candidates.
     ///
@@ -69,8 +69,8 @@ impl Queries<'_> {
     /// let mut crowd: World = (0..1_000).map(|_| player).collect();
     /// crowd.step();
     /// let few = Budget { max_candidates_each: 64, ..Budget::UNLIMITED };
-    /// assert!(crowd.queries().free(player, 2.0).is_some());
-    /// assert_eq!(crowd.queries().within(few).free(player, 2.0), None);
+    /// assert!(crowd.queries().free(player, 3.0).is_some());
+    /// assert_eq!(crowd.queries().within(few).free(player, 3.0), None);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
