@@ -49,17 +49,18 @@ impl Queries<'_> {
 
     /// Records a question of one query and its hits.
     pub(super) fn record_hits<'q, H: Words>(&self, question: impl FnOnce() -> Question<'q>, hits: &[H]) {
-        self.record_answer(question, || of_hits(hits));
+        self.record_answer(Budget::UNLIMITED, question, || of_hits(hits));
     }
 
-    /// Records a question with one result for each query.
+    /// Records a question with one result for each query. Of the limits, that of candidates can change a result.
     pub(crate) fn record<T: Words>(&self, question: Question<'_>, results: &[T]) {
-        self.record_answer(|| question, || of_list(results));
+        let budget = Budget { max_candidates_each: self.budget.max_candidates_each, ..Budget::UNLIMITED };
+        self.record_answer(budget, || question, || of_list(results));
     }
 
-    fn record_answer<'q>(&self, question: impl FnOnce() -> Question<'q>, answer: impl FnOnce() -> u64) {
+    fn record_answer<'q>(&self, budget: Budget, question: impl FnOnce() -> Question<'q>, answer: impl FnOnce() -> u64) {
         if let Some(log) = self.log {
-            log.log.answered(self.terms(log.time, Budget::UNLIMITED), question(), Ok(answer()));
+            log.log.answered(self.terms(log.time, budget), question(), Ok(answer()));
         }
     }
 

@@ -3,8 +3,8 @@
 use collide2d::error::Phase;
 use collide2d::{
     Budget, Entity, Handle, History, Hits, Interest, Layers, Mode, MoveOptions, Movers, Moves, Moving, Nearest,
-    Observer, PushRule, Question, Ray, Sector, Segment, SeparateOptions, Separation, Settings, Shape, SlideOptions,
-    SweptPairs, TraceTick, Vec2, World,
+    Observer, Places, PushRule, Question, Ray, Sector, Segment, SeparateOptions, Separation, Settings, Shape,
+    SlideOptions, SweptPairs, Trace, TraceTick, Vec2, World,
 };
 
 use crate::{circle, door, recorded, ticks};
@@ -45,6 +45,27 @@ fn questions() -> Vec<Question<'static>> {
     let names: Vec<_> = questions.iter().map(name).collect();
     assert_eq!(names, ["overlap", "nearest", "ray", "segment", "sweep", "blocked", "slide", "free", "turn", "sector"]);
     questions
+}
+
+/// A limit of candidates changes a free place, of one query and of a batch.
+#[test]
+fn limits_of_free_places_are_recorded() {
+    let mut world: World = [circle(0.0); 40].into_iter().collect();
+    world.start_recording();
+    for max_candidates_each in [39, 40, u64::MAX] {
+        let queries = world.queries().within(Budget { max_candidates_each, ..Budget::UNLIMITED });
+        let mut places = Places::default();
+        queries.free_batch_into(&[circle(0.0).into()], 9.0, &mut places).unwrap();
+        assert_eq!(places.list(), [queries.free(circle(0.0), 9.0)]);
+        assert_eq!(places.list()[0].is_some(), max_candidates_each >= 40);
+    }
+    world.step();
+    let mut recorded = Vec::new();
+    world.write_recorded(&mut recorded).unwrap();
+    let mut again = World::default();
+    for tick in Trace::new(recorded.as_slice()) {
+        assert_eq!(tick.unwrap().replay(&mut again).unwrap().answered, 6);
+    }
 }
 
 #[test]
