@@ -6,7 +6,7 @@
 use collide_core::{Capsule, OrientedRect, Shape, Vec2};
 use serde::{Deserialize, Serialize};
 
-use crate::store::Store;
+use crate::store::{Changed, Store};
 use crate::{Entity, Handle};
 
 /// The changes of entities. Each list is in order of slots.
@@ -108,27 +108,24 @@ impl Known {
         }
     }
 
-    /// The changes since the last call; the current entities are copied.
-    pub(crate) fn changes(&mut self, store: &Store) -> &Changes {
+    /// The changes since the last call, among the entities that may have changed; these are copied.
+    pub(crate) fn changes(&mut self, store: &Store, changed: Changed) -> &Changes {
         let taken_back = self.taken_back(store);
         let Self { slots, changes, .. } = self;
         changes.clear();
         slots.resize(store.slot_count(), None);
         let mut distances = Distances::default();
-        let mut slots = (0..).zip(slots);
-        for (handle, entity) in store.iter() {
-            let now = (handle.generation, entity);
-            for (slot, known) in slots.by_ref() {
-                if slot == handle.slot {
-                    note(changes, &mut distances, slot, known.as_ref(), Some(&now));
-                    *known = Some(now);
-                    break;
+        match changed {
+            Changed::Slots(changed) => {
+                for slot in changed {
+                    let now = store.at(slot);
+                    let known = std::mem::replace(&mut slots[slot as usize], now);
+                    note(changes, &mut distances, slot, known.as_ref(), now.as_ref());
                 }
-                note(changes, &mut distances, slot, known.take().as_ref(), None);
             }
-        }
-        for (slot, known) in slots {
-            note(changes, &mut distances, slot, known.take().as_ref(), None);
+            Changed::All => compare_all(slots, store, |slot, known, now| {
+                note(changes, &mut distances, slot, known, now);
+            }),
         }
         if !taken_back.is_empty() {
             changes.shaped.add(taken_back);
@@ -150,6 +147,23 @@ impl Known {
         self.moved.clear();
         taken_back
     }
+}
+
+/// Calls `note` for each slot, with the entity as it was known and as it is, and copies the current ones.
+fn compare_all(slots: &mut [Option<Held>], store: &Store, mut note: impl FnMut(u32, Option<&Held>, Option<&Held>)) {
+    let mut slots = (0..).zip(slots);
+    for (handle, entity) in store.iter() {
+        let now = (handle.generation, entity);
+        for (slot, known) in slots.by_ref() {
+            if slot == handle.slot {
+                note(slot, known.as_ref(), Some(&now));
+                *known = Some(now);
+                break;
+            }
+            note(slot, known.take().as_ref(), None);
+        }
+    }
+    slots.for_each(|(slot, known)| note(slot, known.take().as_ref(), None));
 }
 
 /// The slot of the last item of each list.

@@ -1,5 +1,6 @@
 //! The entities of a world and their places in the sorted lists.
 
+mod change_log;
 mod check;
 mod circles_mut;
 mod entities;
@@ -38,6 +39,7 @@ pub use entity_mut::EntityMut;
 pub use filter::Filter;
 pub use summary::CellListStats;
 
+pub(crate) use change_log::{ChangeLog, Changed};
 pub(crate) use check::{Holder, holders};
 pub(crate) use filter::{EntityFilters, Resolved, filter_setters};
 pub(crate) use filter_table::FilterTable;
@@ -67,8 +69,7 @@ pub(crate) struct Store {
     pub(crate) list_filters: ListFilters,
     /// Scratch memory of batches.
     last_changes: LastChanges,
-    /// Changes with every change of an entity.
-    version: u64,
+    pub(crate) changes: ChangeLog,
     /// The number of changes of the static set, now and at the last [check](Self::take_static_changed).
     static_version: u64,
     static_seen: u64,
@@ -97,7 +98,7 @@ impl Clone for Store {
         self.filters.clone_from(&source.filters);
         self.list_filters.copy(&source.list_filters);
         (self.static_version, self.static_seen) = (source.static_version, source.static_seen);
-        self.version += 1;
+        self.changes.note_all();
         self.moderate_at = (None, false);
         self.unseen = source.unseen;
         (self.removed_since, self.part) = (source.removed_since, source.part);
@@ -180,11 +181,6 @@ impl Store {
         self.static_version
     }
 
-    /// Changes with every change of an entity.
-    pub(crate) fn version(&self) -> u64 {
-        self.version
-    }
-
     /// Marks a tick: its pairs have the current generations.
     pub(crate) fn tick(&mut self) {
         self.removed_since = false;
@@ -242,7 +238,7 @@ impl Store {
                 places.push(Place::NONE);
             }
         }
-        self.version += 1;
+        self.changes.note(slot);
         self.put_in_set(slot, entity);
         Ok(Handle { slot, generation: self.generations[slot as usize] })
     }
@@ -294,7 +290,7 @@ impl Store {
     pub(crate) fn remove(&mut self, handle: Handle) -> Result<Entity, WorldError> {
         let place = self.place(handle).ok_or(WorldError::Stale { handle })?;
         let entity = self.take_out(handle.slot, place);
-        self.version += 1;
+        self.changes.note(handle.slot);
         // A slot whose generations are used up is never reused, so no stale handle becomes valid again.
         if let Some(next) = handle.generation.checked_add(1) {
             self.keep_generations();
@@ -331,6 +327,12 @@ impl Store {
         self.place(handle).map(|place| self.entity(handle.slot, place))
     }
 
+    /// The entity in a slot, with its generation.
+    pub(crate) fn at(&self, slot: u32) -> Option<(u32, Entity)> {
+        let place = self.places().get(slot as usize)?.get()?;
+        Some((self.generations[slot as usize], self.entity(slot, place)))
+    }
+
     /// Replaces an existing entity.
     pub(crate) fn set(&mut self, handle: Handle, entity: Entity) -> Result<(), WorldError> {
         let (set, location) = self.place(handle).ok_or(WorldError::Stale { handle })?;
@@ -338,7 +340,7 @@ impl Store {
         if set != next && self.sets[next].len() >= MAX_ENTITIES {
             return Err(WorldError::Full);
         }
-        self.version += 1;
+        self.changes.note(handle.slot);
         self.static_version += u64::from(set == FIXED);
         if set == next && self.sets[set].set(location, entity.shape, entity.data) {
             self.list_filters.remove(self.sets.each_ref(), set, location, self.filters.number(handle.slot));
@@ -356,7 +358,7 @@ impl Store {
         let (set, location) = self.place(handle).ok_or(WorldError::Stale { handle })?;
         let data = self.sets[set].data(location);
         if self.sets[set].set(location, shape, data) {
-            self.version += 1;
+            self.changes.note(handle.slot);
             self.static_version += u64::from(set == FIXED);
             return Ok(());
         }
@@ -367,7 +369,7 @@ impl Store {
     /// Calls `change` for each dynamic entity.
     pub(crate) fn update_each(&mut self, change: impl Fn(&mut EntityMut<'_>) + Sync + Send, workers: &impl Workers) {
         let mut changed = Vec::new();
-        self.version += 1;
+        self.changes.note_all();
         self.sets[MOVING].update_each(change, &mut changed, workers);
         for (slot, shape, data) in changed {
             let handle = Handle { slot, generation: self.generations[slot as usize] };
@@ -382,7 +384,7 @@ impl Store {
         change: impl Fn(CirclesMut<'_>) + Sync + Send,
         workers: &impl Workers,
     ) -> Result<(), WorldError> {
-        self.version += 1;
+        self.changes.note_all();
         match self.sets[MOVING].update_circles(change, workers) {
             None => Ok(()),
             Some((slot, error)) => {

@@ -73,7 +73,7 @@ impl Store {
         self.at_tick = at_tick.unwrap_or_default();
         // Data derived from the old content is out of date.
         self.static_version += 1;
-        self.version += 1;
+        self.changes.note_all();
         self.places.forget();
         self.list_filters.forget();
         self.unseen = 0;
@@ -107,7 +107,7 @@ impl Store {
         }
         self.generations[index] = generation;
         self.put_in_set(slot, entity);
-        self.version += 1;
+        self.changes.note(slot);
         Ok(true)
     }
 

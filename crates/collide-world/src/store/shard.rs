@@ -24,7 +24,7 @@ impl Store {
         self.become_part();
         self.generations[index] = handle.generation;
         self.put_in_set(handle.slot, entity);
-        self.version += 1;
+        self.changes.note(handle.slot);
         Ok(())
     }
 
@@ -32,7 +32,7 @@ impl Store {
     pub(crate) fn take(&mut self, handle: Handle) -> Result<Entity, WorldError> {
         let place = self.place(handle).ok_or(WorldError::Stale { handle })?;
         self.become_part();
-        self.version += 1;
+        self.changes.note(handle.slot);
         Ok(self.take_out(handle.slot, place))
     }
 

@@ -114,7 +114,7 @@ impl Pages {
     }
 
     fn step(&mut self, world: &World) {
-        self.seen = Some((world.content, world.tick(), world.store.version()));
+        self.seen = Some((world.content, world.tick(), world.store.changes.version()));
         self.push(&TracePart::Stepped(world.stepped()));
         self.frames.close(&self.parts);
         self.parts.clear();
@@ -122,10 +122,11 @@ impl Pages {
 
     fn catch_up(&mut self, world: &World) {
         let World { content, store, settings, .. } = world;
-        let now = (*content, world.tick(), store.version());
+        let now = (*content, world.tick(), store.changes.version());
         let before = self.seen.replace(now).filter(|(content, tick, _)| (*content, *tick) == (now.0, now.1));
         if before.is_none() {
             self.push(&TracePart::Whole(world.save().into()));
+            store.changes.take();
             self.known.learn(store);
             self.interests.clear();
         }
@@ -134,7 +135,7 @@ impl Pages {
             self.push(&TracePart::Rules(rules));
         }
         if before.is_some_and(|before| before != now) {
-            let changes = self.known.changes(store);
+            let changes = self.known.changes(store, store.changes.take());
             if !changes.is_empty() {
                 self.parts = TracePart::Changed(Cow::Borrowed(changes)).write(std::mem::take(&mut self.parts));
             }

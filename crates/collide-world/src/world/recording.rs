@@ -25,8 +25,10 @@ impl World {
     /// the changes. A tick ends with its step: what came after the last step is not written yet. Many threads may query
     /// at once: their queries are recorded one after the other.
     ///
-    /// **Cost:** after a change, each recorded call compares every entity with a copy. In each tick, do not mix
-    /// calls and changes: first all changes, then all calls, or the other way round. The copy takes memory, and each entity
+    /// **Cost:** after changes of single entities, the next recorded call compares these with a copy; after a batch that
+    /// changes at least a quarter of the dynamic entities, and after [`set_by_slot`](Self::set_by_slot),
+    /// [`update_each`](Self::update_each) and [`update_circles`](Self::update_circles), it compares all. So make such
+    /// changes together. The copy takes memory, and each entity
     /// that moved takes about ten bytes in the recording. A world that is not recorded pays a branch for each call.
     ///
     /// ```
@@ -53,12 +55,14 @@ impl World {
     /// ```
     pub fn start_recording(&mut self) {
         self.recorder.start();
+        self.store.changes.listen(true);
         self.record_changes();
     }
 
     /// Stops the recording. Ticks that were not [written](Self::write_recorded) are lost.
     pub fn stop_recording(&mut self) {
         self.recorder.stop();
+        self.store.changes.listen(false);
     }
 
     /// Whether the world is recorded.

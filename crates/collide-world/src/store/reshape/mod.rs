@@ -167,7 +167,7 @@ impl Store {
         if self.are_few(changes) {
             return self.change_each(last, changes, |_, _| true);
         }
-        self.version += 1;
+        self.changes.note_all();
         let moving = &mut self.sets[MOVING];
         let changed = match last.in_order {
             Some(_) => {
@@ -287,7 +287,7 @@ impl Store {
                 self.check_change(handle, &changes[index]).map_err(|error| error.at(index))?;
             }
         }
-        self.version += 1;
+        self.changes.note_all();
         let changed = self.sets[MOVING].take_changes(&BySlot(changes), workers);
         if T::IS_WHOLE && changed < self.sets[MOVING].len() {
             // What is left gets another kind of shape.
