@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 pub(crate) struct ChangeLog {
     version: u64,
     /// `None` without a listener.
-    changed: Option<Mutex<Changed>>,
+    changed: Option<Box<Mutex<Changed>>>,
 }
 
 /// What has changed: an entity may be listed that is as before.
@@ -36,7 +36,7 @@ impl ChangeLog {
 
     /// Starts or stops to list changes.
     pub(crate) fn listen(&mut self, listens: bool) {
-        self.changed = listens.then(Mutex::default);
+        self.changed = listens.then(Box::default);
     }
 
     /// Notes that the entity of a slot changes.

@@ -73,8 +73,10 @@ pub(crate) struct Store {
     /// The number of changes of the static set, now and at the last [check](Self::take_static_changed).
     static_version: u64,
     static_seen: u64,
-    /// Whether all rects of the static set [are moderate](Store::has_moderate_rects), and the `static_version` of that.
-    moderate_at: (Option<u64>, bool),
+    /// The `static_version` at which `is_static_moderate` was found.
+    moderate_at: Option<u64>,
+    /// Whether all rects of the static set [are moderate](Store::has_moderate_shapes).
+    is_static_moderate: bool,
     /// The generations before the first removal since the last tick, if there was one.
     at_tick: Vec<u32>,
     removed_since: bool,
@@ -99,7 +101,7 @@ impl Clone for Store {
         self.list_filters.copy(&source.list_filters);
         (self.static_version, self.static_seen) = (source.static_version, source.static_seen);
         self.changes.note_all();
-        self.moderate_at = (None, false);
+        self.moderate_at = None;
         self.unseen = source.unseen;
         (self.removed_since, self.part) = (source.removed_since, source.part);
         if source.removed_since {

@@ -221,12 +221,10 @@ impl Store {
 
     /// Whether no rect has a coordinate above [`MODERATE`]. Reads the dynamic rects, and static ones once after a change.
     fn has_moderate_shapes(&mut self) -> bool {
-        let (version, mut of_static) = self.moderate_at;
-        if version != Some(self.static_version) {
-            of_static = self.sets[FIXED].has_moderate_shapes();
-            self.moderate_at = (Some(self.static_version), of_static);
+        if self.moderate_at.replace(self.static_version) != Some(self.static_version) {
+            self.is_static_moderate = self.sets[FIXED].has_moderate_shapes();
         }
-        of_static && self.sets[MOVING].has_moderate_shapes()
+        self.is_static_moderate && self.sets[MOVING].has_moderate_shapes()
     }
 
     /// Fails if a change gives no valid shape.
