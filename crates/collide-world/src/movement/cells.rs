@@ -12,7 +12,7 @@ use crate::base::{Square, level_of, moved};
 /// of every bound in them. Reuses its memory.
 #[derive(Debug, Default)]
 pub(super) struct Cells {
-    /// In order of their keys and numbers, without the surplus.
+    /// In order of their keys and slots, without the surplus.
     rows: Vec<Row>,
     /// The same with the surplus, if there is one.
     all: Vec<Row>,
@@ -34,18 +34,20 @@ pub(super) struct Cells {
 pub(super) struct Row {
     /// The key of its cell.
     key: u64,
+    /// The slot of the shape: the order of rows must not depend on that of the caller.
+    slot: u32,
     /// The number of the shape.
     pub(super) number: u32,
     pub(super) bound: Aabb,
 }
 
 impl Row {
-    fn new(number: u32, bound: Aabb) -> Self {
-        Self { key: Square::of(&bound).key(), number, bound }
+    fn new(number: u32, slot: u32, bound: Aabb) -> Self {
+        Self { key: Square::of(&bound).key(), slot, number, bound }
     }
 
     fn rank(&self) -> (u64, u32) {
-        (self.key, self.number)
+        (self.key, self.slot)
     }
 }
 
@@ -58,12 +60,12 @@ struct Level {
 }
 
 impl Cells {
-    /// Sorts these shapes. [`limit`](Self::limit) must follow.
-    pub(super) fn fill(&mut self, bounds: impl ExactSizeIterator<Item = Aabb>) {
+    /// Sorts shapes, given by slot and bound. [`limit`](Self::limit) must follow.
+    pub(super) fn fill(&mut self, shapes: impl ExactSizeIterator<Item = (u32, Aabb)>) {
         self.take_surplus_back();
         let Self { rows, moved, .. } = self;
         moved.clear();
-        moved.extend((0..).zip(bounds).map(|(number, bound)| Row::new(number, bound)));
+        moved.extend((0..).zip(shapes).map(|(number, (slot, bound))| Row::new(number, slot, bound)));
         if rows.len() == moved.len() {
             // Most are in the same cells as the last time.
             rows.retain_mut(|row| {
@@ -82,16 +84,16 @@ impl Cells {
         self.sort();
     }
 
-    /// Sorts them again after the shapes with these numbers have changed. [`limit`](Self::limit) must follow.
-    pub(super) fn update(&mut self, changes: impl Iterator<Item = (u32, Aabb)>) {
+    /// Sorts them again after shapes have changed, given by number, slot and bound. [`limit`](Self::limit) must follow.
+    pub(super) fn update(&mut self, changes: impl Iterator<Item = (u32, (u32, Aabb))>) {
         self.take_surplus_back();
         let Self { rows, moved, changed, .. } = self;
         changed.clear();
         changed.resize(rows.len(), false);
         moved.clear();
-        for (number, bound) in changes {
+        for (number, (slot, bound)) in changes {
             changed[number as usize] = true;
-            moved.push(Row::new(number, bound));
+            moved.push(Row::new(number, slot, bound));
         }
         rows.retain(|row| !changed[row.number as usize]);
         self.sort();
@@ -103,8 +105,8 @@ impl Cells {
         merge(&mut self.rows, &self.moved);
     }
 
-    /// Leaves out the surplus of each cell. `of` returns slot and category of a shape.
-    pub(super) fn limit(&mut self, limit: Option<CrowdLimit>, of: impl Fn(u32) -> (u32, u64)) {
+    /// Leaves out the surplus of each cell. `category` is that of a shape.
+    pub(super) fn limit(&mut self, limit: Option<CrowdLimit>, category: impl Fn(u32) -> u64) {
         let Self { rows, all, surplus, firsts, ranked, changed: is_surplus, .. } = self;
         surplus.clear();
         firsts.clear();
@@ -113,7 +115,7 @@ impl Cells {
         if let Some(limit) = limit.filter(|_| is_crowded) {
             for cell in rows.chunk_by(|a, b| a.key == b.key).filter(|cell| cell.len() > max) {
                 ranked.clear();
-                ranked.extend(cell.iter().map(|row| (limit.rank(of(row.number)), row.number)));
+                ranked.extend(cell.iter().map(|row| (limit.rank((row.slot, category(row.number))), row.number)));
                 ranked.select_nth_unstable(max);
                 let start = firsts.len() as u32;
                 firsts.extend(ranked[..max].iter().map(|(_, number)| *number));
@@ -284,12 +286,14 @@ mod tests {
         let bounds = bounds();
         let mut cells = Cells::default();
         // From another order, with some in their cells already.
-        cells.fill(bounds.iter().rev().copied());
-        cells.fill(bounds.iter().copied());
+        let slot = |number: u32| number ^ 5;
+        let shape = |(number, bound): (usize, &Aabb)| (slot(number as u32), *bound);
+        cells.fill(bounds.iter().rev().enumerate().map(shape));
+        cells.fill(bounds.iter().enumerate().map(shape));
         let changed = || (0..).zip(&bounds).step_by(3);
-        cells.update(changed().map(|(number, _)| (number, bounds[7])));
-        cells.update(changed().map(|(number, bound)| (number, *bound)));
-        cells.limit(None, |_| (0, 0));
+        cells.update(changed().map(|(number, _)| (number, (slot(number), bounds[7]))));
+        cells.update(changed().map(|(number, bound)| (number, (slot(number), *bound))));
+        cells.limit(None, |_| 0);
         assert!(cells.rows().is_sorted_by_key(Row::rank) && cells.rows().len() == bounds.len());
         let (mut found, mut cursor) = (Vec::new(), Cursor::default());
         for (row, &Row { number, .. }) in cells.rows().iter().enumerate() {

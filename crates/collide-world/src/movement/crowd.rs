@@ -44,7 +44,7 @@ struct PushPiece {
 #[derive(Clone, Copy, Debug)]
 struct Push {
     members: [u32; 2],
-    ways: [DVec2; 2],
+    translations: [DVec2; 2],
 }
 
 /// Units of work: to sort a shape, to look for a line of cells, to compare two bounds, and to compute a push, for the share
@@ -76,13 +76,14 @@ impl Crowd {
         threads: &Threads,
     ) {
         let Self { cells, pieces, count, sums, meter } = self;
+        let row = |(handle, shape): &(Handle, Shape)| (handle.slot, shape.aabb());
         match changed {
             Some(changed) => {
-                cells.update(changed.iter().map(|number| (*number, members.shape(*number).aabb())));
+                cells.update(changed.iter().map(|number| (*number, row(&members.shapes[*number as usize]))));
             }
-            None => cells.fill(members.shapes.iter().map(|(_, shape)| shape.aabb())),
+            None => cells.fill(members.shapes.iter().map(row)),
         }
-        cells.limit(members.crowd, |number| (members.shapes[number as usize].0.slot(), category(number)));
+        cells.limit(members.crowd, &category);
         meter.add(members.shapes.len() as u64 * SORT);
         let (cells, len) = (&*cells, cells.rows().len() + cells.surplus().len());
         let is_first = |number: u32| members.crowd.is_some_and(|crowd| crowd.first & category(number) != 0);
@@ -115,9 +116,11 @@ impl Crowd {
         sums.clear();
         sums.resize(members.shapes.len(), (DVec2::ZERO, 0));
         for push in pieces[..*count].iter().flat_map(|piece| &piece.pushes) {
-            for (member, way) in push.members.into_iter().zip(push.ways).filter(|(_, way)| *way != DVec2::ZERO) {
+            for (member, translation) in
+                push.members.into_iter().zip(push.translations).filter(|(_, translation)| *translation != DVec2::ZERO)
+            {
                 let (sum, count) = &mut sums[member as usize];
-                *sum += way;
+                *sum += translation;
                 *count += 1;
             }
         }
@@ -125,9 +128,9 @@ impl Crowd {
 
     /// The numbers of each shape that another one has pushed in the last search, and of that one.
     pub(crate) fn pushed_by(&self) -> impl Iterator<Item = (u32, u32)> {
-        self.found().flat_map(|Push { members: [a, b], ways }| {
-            let pushed = [((*a, *b), ways[0]), ((*b, *a), ways[1])];
-            pushed.into_iter().filter(|(_, way)| *way != DVec2::ZERO).map(|(pair, _)| pair)
+        self.found().flat_map(|Push { members: [a, b], translations }| {
+            let pushed = [((*a, *b), translations[0]), ((*b, *a), translations[1])];
+            pushed.into_iter().filter(|(_, translation)| *translation != DVec2::ZERO).map(|(pair, _)| pair)
         })
     }
 
@@ -222,7 +225,7 @@ impl PushSearch<'_> {
         for first in firsts.iter().filter(|first| meet(number as usize, **first as usize)) {
             units += PUSH * self.share(number, *first);
             let push = self.push(number, *first);
-            pushes.extend(push.map(|push| Push { ways: [push.ways[0], DVec2::ZERO], ..push }));
+            pushes.extend(push.map(|push| Push { translations: [push.translations[0], DVec2::ZERO], ..push }));
         }
         units
     }
@@ -244,8 +247,11 @@ impl PushSearch<'_> {
         let coincide = first.middle() == second.middle();
         let slot = |number: u32| self.members.shapes[number as usize].0.slot();
         let normal = if coincide { apart(slot(a), slot(b)) } else { normal.as_dvec2() };
-        let way = normal * f64::from(depth);
-        Some(Push { members: [a, b], ways: [-way * (share[0] / shares), way * (share[1] / shares)] })
+        let translation = normal * f64::from(depth);
+        Some(Push {
+            members: [a, b],
+            translations: [-translation * (share[0] / shares), translation * (share[1] / shares)],
+        })
     }
 }
 

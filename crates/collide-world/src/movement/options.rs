@@ -111,8 +111,8 @@ pub struct SeparateOptions<'a> {
     /// The surplus does not push in the round, and those of its place that take part push it. The places are those of
     /// [`CrowdLimit`], of the movers alone at the start of the round; static movers and sensors count. Any other mover is
     /// pushed apart from at most `max` larger movers, those in larger squares: smaller squares come before larger ones,
-    /// squares of one size line by line, and the movers of a square in the order of the slice; those of the categories that
-    /// come first are counted apart.
+    /// squares of one size line by line, and the movers of a square by slot; those of the categories that come first are
+    /// counted apart.
     pub crowd: Option<CrowdLimit>,
     /// How movers give way. The first rule that has a category in common with those of a mover applies to it; if there
     /// is none, the default rule.

@@ -43,11 +43,8 @@ impl PlacedMovers {
         threads: &Threads,
         meter: &mut Meter,
     ) {
-        let of = |number: u32| {
-            let slot = slot(number as usize);
-            (slot, filters.get(slot).layers.category)
-        };
-        self.find_surplus(movers, crowd, of, meter);
+        let category = |number: u32| filters.get(slot(number as usize)).layers.category;
+        self.find_surplus(movers, crowd, (&slot, category), meter);
         meter.add(movers.len() as u64 * work::PLACED);
         self.boxes.clear();
         self.far.clear();
@@ -69,7 +66,7 @@ impl PlacedMovers {
         &mut self,
         movers: &[Query<Moving>],
         crowd: Option<CrowdLimit>,
-        of: impl Fn(u32) -> (u32, u64),
+        (slot, category): (impl Fn(usize) -> u32, impl Fn(u32) -> u64),
         meter: &mut Meter,
     ) {
         let Self { cells, surplus, .. } = self;
@@ -77,10 +74,11 @@ impl PlacedMovers {
         surplus.resize(movers.len(), false);
         let Some(crowd) = crowd.filter(|crowd| movers.len() > crowd.max as usize) else { return };
         meter.add(movers.len() as u64 * SORT);
-        cells.fill(movers.iter().map(|mover| mover.what.shape().aabb()));
-        cells.limit(Some(crowd), &of);
+        let row = |(number, mover): (usize, &Query<Moving>)| (slot(number), mover.what.shape().aabb());
+        cells.fill(movers.iter().enumerate().map(row));
+        cells.limit(Some(crowd), &category);
         cells.surplus().for_each(|number| surplus[number as usize] = true);
-        let is_first = |number: u32| of(number).1 & crowd.first != 0;
+        let is_first = |number: u32| category(number) & crowd.first != 0;
         for (row, &Row { number, bound, .. }) in cells.rows().iter().enumerate() {
             let counts = |other: &&Row| other.bound.intersects(&bound) && (is_first(other.number) || !is_first(number));
             let mut count = 0;

@@ -114,6 +114,27 @@ fn results_do_not_depend_on_the_settings() {
     }
 }
 
+/// Each mover ends at the same place whatever the order of the slice is, with surplus and large movers.
+#[test]
+fn results_do_not_depend_on_the_order_of_movers() {
+    let walls = room();
+    let mut shapes = crowd(300, &walls);
+    shapes.extend((0..60).map(|index| circle(-8.0, 8.0, 0.3 * [1.0, 2.0, 5.0][index % 3])));
+    for crowd in [SeparateOptions::default().crowd, Some(CrowdLimit::new(2)), None] {
+        let options = SeparateOptions { crowd, ..SeparateOptions::default() };
+        let ends = |order: &dyn Fn(&mut Vec<Handle>)| {
+            let (mut world, mut movers) = filled(Settings::default(), &shapes, &walls);
+            order(&mut movers);
+            let mut ends = separate(&mut world, &movers, &options);
+            ends.sort_unstable_by_key(|(handle, _)| *handle);
+            ends
+        };
+        let expected = ends(&|_| ());
+        assert_eq!(ends(&|movers| movers.reverse()), expected, "{crowd:?}");
+        assert_eq!(ends(&|movers| movers.sort_by_key(|handle| handle.slot() * 7 % 61)), expected, "{crowd:?}");
+    }
+}
+
 #[test]
 fn shares_and_limits_are_kept() {
     const HEAVY: u64 = 2;

@@ -29,7 +29,7 @@ fn the_number_of_overlaps_is_limited() {
     {
         let mut crowd = Crowd::default();
         found(&mut crowd, shapes, 4);
-        assert_eq!(crowd.found().filter(|push| !push.ways.contains(&DVec2::ZERO)).count(), count);
+        assert_eq!(crowd.found().filter(|push| !push.translations.contains(&DVec2::ZERO)).count(), count);
         // Each of the surplus is pushed by those that take part in its cell.
         assert_eq!(crowd.found().count(), count + crowd.cells.surplus().len() * 4);
         assert!(crowd.pushes().all(|(_, push)| push.is_finite()));
@@ -47,7 +47,7 @@ fn those_that_come_first_take_part() {
     let category = |number: u32| if [4, 5, 38, 39].contains(&number) { 2 } else { 1 };
     crowd.find(members, None, category, |_, _| true, &Threads::Serial);
     let mut pairs: Vec<[u32; 2]> =
-        crowd.found().filter(|push| !push.ways.contains(&DVec2::ZERO)).map(|push| push.members).collect();
+        crowd.found().filter(|push| !push.translations.contains(&DVec2::ZERO)).map(|push| push.members).collect();
     pairs.iter_mut().for_each(|pair| pair.sort_unstable());
     pairs.sort_unstable();
     let of_place = |[a, b, c]: [u32; 3]| [[a, b], [a, c], [b, c]];
