@@ -115,11 +115,11 @@ impl RoundPairs {
     pub fn push(&mut self, a: &Round, b: &Round) {
         let [from, to] = a.ends.map(Vec2::as_dvec2);
         let [other_from, other_to] = b.ends.map(Vec2::as_dvec2);
-        let way = (b.position.as_dvec2() - a.position.as_dvec2()) + (other_from - from);
+        let delta = (b.position.as_dvec2() - a.position.as_dvec2()) + (other_from - from);
         let (side, other) = (to - from, other_to - other_from);
         let [within, around] = [0, 1].map(|radius| f64::from(a.radii[radius]) + f64::from(b.radii[radius]));
         let size = a.size() + b.size();
-        let numbers = [way.x, way.y, side.x, side.y, other.x, other.y, size, within, around];
+        let numbers = [delta.x, delta.y, side.x, side.y, other.x, other.y, size, within, around];
         for (column, number) in self.columns.iter_mut().zip(numbers) {
             column[self.len] = number;
         }
@@ -183,10 +183,11 @@ impl RoundPairs {
 pub(super) fn round_hits(columns: &[[f64; LANES]; 9]) -> RoundHits {
     let (mut interior, mut apart) = ([0_u64; LANES], [0_u64; LANES]);
     for lane in 0..LANES {
-        let [way_x, way_y, side_x, side_y, other_x, other_y, size, within, around] =
+        let [delta_x, delta_y, side_x, side_y, other_x, other_y, size, within, around] =
             columns.each_ref().map(|c| c[lane]);
-        let (way, side, other) = (DVec2::new(way_x, way_y), DVec2::new(side_x, side_y), DVec2::new(other_x, other_y));
-        let bounds = DistanceBounds::of_segments(way, side, other, size);
+        let (delta, side, other) =
+            (DVec2::new(delta_x, delta_y), DVec2::new(side_x, side_y), DVec2::new(other_x, other_y));
+        let bounds = DistanceBounds::of_segments(delta, side, other, size);
         interior[lane] = u64::from(bounds.is_below(within));
         apart[lane] = u64::from(bounds.is_above(around));
     }

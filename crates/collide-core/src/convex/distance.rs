@@ -14,8 +14,8 @@ pub(crate) struct PointDistance<'a> {
 impl Formula for PointDistance<'_> {
     #[inline]
     fn value<N: Number>(&self) -> N {
-        let way = self.pair.between::<N>(self.p, self.q);
-        way.dot(&way).minus(&square_of_sum(self.radii))
+        let delta = self.pair.between::<N>(self.p, self.q);
+        delta.dot(&delta).minus(&square_of_sum(self.radii))
     }
 }
 

@@ -38,7 +38,7 @@ impl End<'_> {
     }
 
     /// The vector from `p` to a point of the second set.
-    fn way<N: Number>(&self, to: Point) -> Vector<N> {
+    fn delta<N: Number>(&self, to: Point) -> Vector<N> {
         self.pair.between(Point { corner: 0, moved: false }, to)
     }
 }
@@ -49,9 +49,9 @@ pub(crate) struct FromCorner<'a>(pub(crate) End<'a>, pub(crate) Point);
 impl Root for FromCorner<'_> {
     fn parts<N: Number>(&self) -> [N; 3] {
         let Self(end, corner) = self;
-        let (way, reach) = (end.way::<N>(*corner), end.reach::<N>());
-        let ahead = way.dot(&end.along()).times(&reach);
-        let squares = way.dot(&way).plus(&reach.squared()).minus(&square_of_sum([end.pair.q.radius, 0.0]));
+        let (delta, reach) = (end.delta::<N>(*corner), end.reach::<N>());
+        let ahead = delta.dot(&end.along()).times(&reach);
+        let squares = delta.dot(&delta).plus(&reach.squared()).minus(&square_of_sum([end.pair.q.radius, 0.0]));
         [N::of(-2.0).times(&ahead), squares, end.length_sq()]
     }
 }
@@ -63,7 +63,7 @@ impl Root for AheadOfStart<'_> {
     fn parts<N: Number>(&self) -> [N; 3] {
         let Self(end, edge) = self;
         let along = edge.direction.vector::<N>();
-        let behind = along.dot(&end.way(edge.from));
+        let behind = along.dot(&end.delta(edge.from));
         [end.along().dot(&along).times(&end.reach()), N::of(0.0).minus(&behind), end.length_sq()]
     }
 }
@@ -75,7 +75,7 @@ impl Root for FromEdge<'_> {
     fn parts<N: Number>(&self) -> [N; 3] {
         let Self(end, edge) = self;
         let (along, length_sq) = (edge.direction.vector::<N>(), end.length_sq::<N>());
-        let of_start = end.way::<N>(edge.from).cross(&along);
+        let of_start = end.delta::<N>(edge.from).cross(&along);
         let of_reach = along.cross(&end.along()).times(&end.reach());
         let radius_sq = square_of_sum::<N>([end.pair.q.radius, 0.0]);
         let squares = of_start.squared().times(&length_sq).plus(&of_reach.squared());
@@ -92,7 +92,7 @@ impl Root for CrossingPastEnd<'_> {
     fn parts<N: Number>(&self) -> [N; 3] {
         let Self(end, edge) = self;
         let (along, length_sq) = (edge.direction.vector::<N>(), end.length_sq::<N>());
-        let of_start = end.way::<N>(edge.from).cross(&along);
+        let of_start = end.delta::<N>(edge.from).cross(&along);
         let of_reach = end.along::<N>().cross(&along).times(&end.reach());
         [of_start.squared().times(&length_sq).minus(&of_reach.squared()), N::of(0.0), length_sq]
     }
@@ -104,7 +104,7 @@ pub(crate) struct CornerPastEnd<'a>(pub(crate) End<'a>, pub(crate) Point);
 impl Root for CornerPastEnd<'_> {
     fn parts<N: Number>(&self) -> [N; 3] {
         let Self(end, corner) = self;
-        let (ahead, length_sq) = (end.way::<N>(*corner).dot(&end.along()), end.length_sq::<N>());
+        let (ahead, length_sq) = (end.delta::<N>(*corner).dot(&end.along()), end.length_sq::<N>());
         [ahead.squared().minus(&end.reach::<N>().squared().times(&length_sq)), N::of(0.0), length_sq]
     }
 }
@@ -119,8 +119,8 @@ pub(crate) struct MiddleAhead<'a> {
 impl Formula for MiddleAhead<'_> {
     fn value<N: Number>(&self) -> N {
         let corners = (0..self.pair.q.corners.count()).map(|corner| Point { corner, moved: false });
-        let ways = corners.map(|corner| self.pair.between::<N>(Point { corner: 0, moved: false }, corner));
-        let sum = ways.reduce(|sum, way| sum.plus(&way)).expect("a set has a point");
+        let deltas = corners.map(|corner| self.pair.between::<N>(Point { corner: 0, moved: false }, corner));
+        let sum = deltas.reduce(|sum, delta| sum.plus(&delta)).expect("a set has a point");
         self.direction.vector::<N>().dot(&sum)
     }
 }

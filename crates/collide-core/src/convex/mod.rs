@@ -66,20 +66,20 @@ impl<'a> Pair<'a> {
 
     /// The vector from the position of `p` to that of `q`.
     #[inline]
-    fn way<N: Number>(&self) -> Vector<N> {
+    fn delta<N: Number>(&self) -> Vector<N> {
         Vector::between(self.p.position, self.q.position)
     }
 
     /// The vector from a point of `p` to a point of `q`.
     #[inline]
     fn between<N: Number>(&self, p: Point, q: Point) -> Vector<N> {
-        self.way().plus(&self.q.at(q)).minus(&self.p.at(p))
+        self.delta().plus(&self.q.at(q)).minus(&self.p.at(p))
     }
 
     /// At least the sum of the magnitudes of all numbers of both sets, along each axis, rounded.
     #[inline]
     fn size(&self) -> DVec2 {
-        let Vector(x, y) = self.way::<f64>();
+        let Vector(x, y) = self.delta::<f64>();
         DVec2::new(x, y).abs() + self.p.size() + self.q.size()
     }
 

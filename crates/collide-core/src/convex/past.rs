@@ -74,13 +74,13 @@ impl Pair<'_> {
     /// [`Past`] for the left and the right side.
     #[inline]
     fn past<N: Number>(&self, normal: &Vector<N>, extreme: Extreme) -> [N; 2] {
-        let way = self.way::<N>().dot(normal);
+        let delta = self.delta::<N>().dot(normal);
         let ([p_low, p_high], [q_low, q_high]) = (self.p.extent(normal), self.q.extent(normal));
         let [of_left, of_right] = match extreme {
             Extreme::Nearest => [q_low, q_high],
             Extreme::Farthest => [q_high, q_low],
             Extreme::At(point) => [(); 2].map(|()| self.q.at::<N>(point).dot(normal)),
         };
-        [way.plus(&of_left).minus(&p_high), p_low.minus(&way).minus(&of_right)]
+        [delta.plus(&of_left).minus(&p_high), p_low.minus(&delta).minus(&of_right)]
     }
 }

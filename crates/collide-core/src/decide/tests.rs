@@ -144,8 +144,8 @@ fn few_ordinary_shapes_are_left_to_exact_arithmetic() {
             assert!(resting < limit, "{resting} of {a_kind} and {b_kind}");
             // Lines that cross have no radius to be within.
             assert!(round_pairs < cases / 50, "{round_pairs} of {a_kind} and {b_kind}, eight at once");
-            assert!(moving < cases / 100, "{moving} of {a_kind} on its way to {b_kind}");
-            assert!(moving_rects < cases / 100, "{moving_rects} of rects on their way");
+            assert!(moving < cases / 100, "{moving} of {a_kind} on its delta to {b_kind}");
+            assert!(moving_rects < cases / 100, "{moving_rects} of rects on their delta");
         }
     }
 }
@@ -196,7 +196,7 @@ fn fast_relations_of_moving_shapes_are_those_of_the_general_decision() {
                     fast_circles += u32::from(is_decided_by_circle_kernel(&swept_circle, &b));
                 }
             }
-            counts.finish(cases, &format!("{a_kind} on its way to {b_kind}"));
+            counts.finish(cases, &format!("{a_kind} on its delta to {b_kind}"));
             assert!(a_kind != ShapeKind::Rect || resized > cases / 10, "only {resized} rects change their size");
             let has_kernel = a_kind == ShapeKind::Circle && matches!(b_kind, ShapeKind::Circle | ShapeKind::Rect);
             assert_eq!(has_kernel, fast_circles > cases / 10, "{fast_circles} decided by the kernels of circles");

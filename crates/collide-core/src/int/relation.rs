@@ -72,8 +72,8 @@ pub fn containment(outer: impl IntoArg<Shape>, inner: impl IntoArg<Shape>) -> Co
         }
         (Shape::Rect(inner), Shape::Circle(outer)) => {
             let far = |axis: usize| {
-                let ways = [inner.min[axis] - outer.center[axis], inner.max[axis] - outer.center[axis]];
-                outer.center[axis] + ways[0].abs().max(ways[1].abs())
+                let deltas = [inner.min[axis] - outer.center[axis], inner.max[axis] - outer.center[axis]];
+                outer.center[axis] + deltas[0].abs().max(deltas[1].abs())
             };
             compare_distance([far(0), far(1)], outer.center, outer.diameter)
         }

@@ -90,8 +90,8 @@ pub fn cast_segment(segment: &Segment, shape: impl IntoArg<Shape>) -> Option<Ray
         return None;
     }
     // A segment of length zero has no direction. Any direction serves, as `max_t` is zero.
-    let way = segment.to().as_dvec2() - segment.from().as_dvec2();
-    let (direction, max_t) = if way == DVec2::ZERO { (DVec2::X, 0.0) } else { (way, 1.0) };
+    let delta = segment.to().as_dvec2() - segment.from().as_dvec2();
+    let (direction, max_t) = if delta == DVec2::ZERO { (DVec2::X, 0.0) } else { (delta, 1.0) };
     Some(along(segment.from(), direction, max_t, shape))
 }
 
@@ -118,13 +118,13 @@ fn along(origin: Vec2, direction: DVec2, max_t: f64, shape: Shape) -> RayHit {
     }
 }
 
-/// The interval in which a line is in a disc, and the normal where it enters. `way` leads from its start to the center.
+/// The interval in which a line is in a disc, and the normal where it enters. `delta` leads from its start to the center.
 #[inline]
-fn through_disc(way: DVec2, direction: DVec2, radius: f64) -> ([f64; 2], DVec2) {
-    let chord = Chord::of(way, Heading::of(direction), radius);
+fn through_disc(delta: DVec2, direction: DVec2, radius: f64) -> ([f64; 2], DVec2) {
+    let chord = Chord::of(delta, Heading::of(direction), radius);
     let ends = chord.ends();
     // A start on the far border has the normal at the start.
-    let normal = if ends[0] < 0.0 { (-way).try_normalize() } else { None };
+    let normal = if ends[0] < 0.0 { (-delta).try_normalize() } else { None };
     (ends, normal.unwrap_or_else(|| chord.entry_normal()))
 }
 

@@ -31,16 +31,16 @@ pub(crate) struct Chord {
 }
 
 impl Chord {
-    /// The chord of a line. `way` leads from its start to the disc's center.
-    pub(crate) fn of(way: DVec2, heading: Heading, radius: f64) -> Self {
-        let (ahead, aside) = (way.dot(heading.unit), heading.unit.perp_dot(way));
+    /// The chord of a line. `delta` leads from its start to the disc's center.
+    pub(crate) fn of(delta: DVec2, heading: Heading, radius: f64) -> Self {
+        let (ahead, aside) = (delta.dot(heading.unit), heading.unit.perp_dot(delta));
         let half_length = libm::sqrt(((radius - aside.abs()) * (radius + aside.abs())).max(0.0));
         Self { heading, ahead, aside, half_length, is_point: radius == 0.0 }
     }
 
     /// Where the line enters and leaves the disc, in multiples of the original direction.
     pub(crate) fn ends(&self) -> [f64; 2] {
-        [self.ahead - self.half_length, self.ahead + self.half_length].map(|way| way / self.heading.length)
+        [self.ahead - self.half_length, self.ahead + self.half_length].map(|delta| delta / self.heading.length)
     }
 
     /// The disc's normal where the line enters. Computed from the chord: the points of a small disc far away would

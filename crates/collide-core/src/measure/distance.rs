@@ -67,8 +67,8 @@ pub fn closest_points(a: impl IntoArg<Shape>, b: impl IntoArg<Shape>) -> Option<
     }
     let [on_a, on_b] = match (MeasuredShape::of(&a), MeasuredShape::of(&b)) {
         (MeasuredShape::Disc(a, a_radius), MeasuredShape::Disc(b, b_radius)) => {
-            let way = direction(a, b);
-            [a + way * a_radius, b - way * b_radius]
+            let delta = direction(a, b);
+            [a + delta * a_radius, b - delta * b_radius]
         }
         (MeasuredShape::Box(frame), MeasuredShape::Disc(center, radius)) => box_disc(&frame, center, radius),
         (MeasuredShape::Disc(center, radius), MeasuredShape::Box(frame)) => {
@@ -90,8 +90,8 @@ pub fn closest_points(a: impl IntoArg<Shape>, b: impl IntoArg<Shape>) -> Option<
 /// The distance of two circles that are apart.
 #[inline]
 fn disc_disc(a: &Circle, b: &Circle) -> f32 {
-    let way = b.center().as_dvec2() - a.center().as_dvec2();
-    positive_to_f32(way.length() - (f64::from(a.radius()) + f64::from(b.radius())))
+    let delta = b.center().as_dvec2() - a.center().as_dvec2();
+    positive_to_f32(delta.length() - (f64::from(a.radius()) + f64::from(b.radius())))
 }
 
 /// The unit vector from one point to another.

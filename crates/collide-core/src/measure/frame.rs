@@ -61,8 +61,8 @@ impl Frame {
     }
 
     /// The same rectangle, moved.
-    pub(crate) fn moved(&self, way: DVec2) -> Self {
-        Self { origin: self.origin + way, ..*self }
+    pub(crate) fn moved(&self, by: DVec2) -> Self {
+        Self { origin: self.origin + by, ..*self }
     }
 
     /// Converts a point to the frame's coordinates.
@@ -71,8 +71,8 @@ impl Frame {
     }
 
     /// Converts a direction to the frame's coordinates.
-    pub(crate) fn direction_to_local(&self, way: DVec2) -> DVec2 {
-        DVec2::new(self.rotor.dot(way), self.rotor.perp_dot(way)) / self.length
+    pub(crate) fn direction_to_local(&self, delta: DVec2) -> DVec2 {
+        DVec2::new(self.rotor.dot(delta), self.rotor.perp_dot(delta)) / self.length
     }
 
     /// Converts a point from the frame's coordinates to the world's.

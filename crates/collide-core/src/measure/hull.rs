@@ -72,8 +72,8 @@ impl Hull {
     }
 
     /// The same set, moved.
-    pub(crate) fn moved(&self, way: DVec2) -> Self {
-        Self { origin: self.origin + way, ..*self }
+    pub(crate) fn moved(&self, by: DVec2) -> Self {
+        Self { origin: self.origin + by, ..*self }
     }
 
     /// The index of the point after another.

@@ -38,7 +38,8 @@ impl MeasuredShape {
             Self::Hull(hull) => {
                 let slack = rounding + ROUNDING * (hull.size() + hull.origin.abs().element_sum());
                 let corners = hull.points[..hull.count].iter();
-                hull.radius == 0.0 && corners.map(|corner| hull.origin + *corner - point).any(|way| is_near(way, slack))
+                hull.radius == 0.0
+                    && corners.map(|corner| hull.origin + *corner - point).any(|delta| is_near(delta, slack))
             }
         }
     }
@@ -54,6 +55,6 @@ impl MeasuredShape {
 }
 
 /// Whether a vector is at most this long along each axis.
-pub(crate) fn is_near(way: DVec2, distance: f64) -> bool {
-    way.abs().max_element() <= distance
+pub(crate) fn is_near(delta: DVec2, distance: f64) -> bool {
+    delta.abs().max_element() <= distance
 }

@@ -237,9 +237,9 @@ mod tests {
         let boxes: Vec<_> = boxes.map(|[low, high]| Aabb::from_corners(Vec2::splat(low), Vec2::splat(high))).collect();
         for (bound, margin) in boxes.iter().flat_map(|bound| MARGINS.map(|margin| (bound, margin))) {
             let wide = bound.expanded(margin);
-            let way = bound.swept(DVec2::new(-margin, margin));
+            let delta = bound.swept(DVec2::new(-margin, margin));
             assert_eq!(
-                (way.min(), way.max()),
+                (delta.min(), delta.max()),
                 (Vec2::new(wide.min.x, bound.min.y), Vec2::new(bound.max.x, wide.max.y))
             );
             // Both ends as upper ends: the lower end mirrored.
@@ -259,7 +259,7 @@ mod tests {
             (point.expanded(f64::INFINITY), point.expanded(f64::NAN), point.expanded(-1.0)),
             (all, point, point)
         );
-        let way = point.swept(DVec2::new(f64::NEG_INFINITY, f64::NAN));
-        assert_eq!((way.min(), way.max()), (Vec2::new(f32::MIN, 1.0), Vec2::ONE));
+        let delta = point.swept(DVec2::new(f64::NEG_INFINITY, f64::NAN));
+        assert_eq!((delta.min(), delta.max()), (Vec2::new(f32::MIN, 1.0), Vec2::ONE));
     }
 }

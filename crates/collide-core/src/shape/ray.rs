@@ -64,8 +64,8 @@ impl Ray {
     pub(crate) fn outline_past(&self, other: &Outline) -> Outline {
         // The biased exponent of a number that is not negative.
         let exponent = |number: f64| (number.to_bits() >> (f64::MANTISSA_DIGITS - 1)).cast_signed();
-        let way = (other.position.as_dvec2() - self.origin.as_dvec2()).abs();
-        let farthest = (way + other.size() + f64::from(other.radius)).max_element();
+        let delta = (other.position.as_dvec2() - self.origin.as_dvec2()).abs();
+        let farthest = (delta + other.size() + f64::from(other.radius)).max_element();
         let past = exponent(farthest) + 2 - exponent(self.direction.abs().max_element().into());
         // A power of two, so that the product with the direction is exact; not below one, so that it has no more digits.
         let past = f64::from_bits((past.max(0) + exponent(1.0)).cast_unsigned() << (f64::MANTISSA_DIGITS - 1));

@@ -51,21 +51,21 @@ impl<S: Movable> SweptShape<S> {
     /// ```
     #[must_use]
     pub fn corner(&self, other: impl IntoArg<Shape>, obstacle: &Obstacle) -> Option<Corner> {
-        let (way, at) = (self.motion() * obstacle.time, obstacle.point.as_dvec2());
+        let (delta, at) = (self.motion() * obstacle.time, obstacle.point.as_dvec2());
         // Most contacts are at no corner, which their rounded point shows.
-        let rounding = rounding(at) + ROUNDING * way.abs().element_sum();
+        let rounding = rounding(at) + ROUNDING * delta.abs().element_sum();
         let a = MeasuredShape::of(&self.from.into());
-        if obstacle.overlaps || !a.has_corner_near(at - way, rounding) {
+        if obstacle.overlaps || !a.has_corner_near(at - delta, rounding) {
             return None;
         }
         let b = Some(MeasuredShape::of(&other.into())).filter(|shape| shape.has_corner_near(at, rounding))?;
         let (a, b) = (a.hull(), b.hull());
-        let size = (a.origin.abs() + b.origin.abs() + way.abs()).element_sum();
+        let size = (a.origin.abs() + b.origin.abs() + delta.abs()).element_sum();
         let slack = ROUNDING * (size + a.size() + b.size());
         let is_met = |(_, point): &(usize, DVec2)| {
             b.points[..b.count].iter().any(|corner| is_near(b.origin + *corner - *point, slack))
         };
-        let corners = a.points[..a.count].iter().map(|corner| a.origin + *corner + way);
+        let corners = a.points[..a.count].iter().map(|corner| a.origin + *corner + delta);
         let (index, point) = corners.enumerate().find(is_met)?;
         let mut corner = Corner { point, slack, normals: Normals::at(&a, index, 1.0) };
         corner.narrow_by(&b);
@@ -124,9 +124,10 @@ impl Corner {
 
     /// The normals of another set if the corner is on the side after a point.
     fn at_side(&self, hull: &Hull, index: usize) -> Option<Normals> {
-        let (way, side) = (self.point - (hull.origin + hull.points[index]), hull.sides[index]);
+        let (delta, side) = (self.point - (hull.origin + hull.points[index]), hull.sides[index]);
         let length = side.length();
-        let is_on = side.perp_dot(way).abs() <= self.slack * length && (0.0..length * length).contains(&side.dot(way));
+        let is_on =
+            side.perp_dot(delta).abs() <= self.slack * length && (0.0..length * length).contains(&side.dot(delta));
         is_on.then(|| Normals([-outward(side); 2]))
     }
 

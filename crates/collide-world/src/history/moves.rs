@@ -17,24 +17,24 @@ const SLOW: f64 = 0.5;
 pub(crate) struct Moves {
     /// For each list of the earlier tick, dynamic entities first: how far any entity of it leaves its bound at that
     /// tick, apart from the fast ones.
-    pub(crate) ways: Vec<f64>,
+    pub(crate) distances: Vec<f64>,
     pub(crate) fast: FastMovers,
 }
 
 impl Moves {
     /// Bytes allocated.
     pub(super) fn memory(&self) -> usize {
-        allocated(&self.ways) + self.fast.memory()
+        allocated(&self.distances) + self.fast.memory()
     }
 
     /// Becomes the motions between two ticks.
     pub(super) fn note(&mut self, from: &Moment, to: &Moment, teleport_distance: f32) {
-        self.ways.clear();
+        self.distances.clear();
         self.fast.begin(from.generations.len());
         for (set, still) in [(&from.moving, false), (&from.fixed, Arc::ptr_eq(&from.fixed, &to.fixed))] {
             each_kind!(S => for list in S::lists(set).lists() {
-                let way = if still { 0.0 } else { self.fast.note::<S, _>(list, [from, to], teleport_distance) };
-                self.ways.push(way);
+                let distance = if still { 0.0 } else { self.fast.note::<S, _>(list, [from, to], teleport_distance) };
+                self.distances.push(distance);
             });
         }
         self.fast.build();
@@ -57,9 +57,9 @@ impl FastMovers {
             }
             let (here, there) = (S::in_row(list, row), S::in_row(&S::lists(set).lists()[location.list], location.row));
             let (here, there) = (here.borrow(), there.borrow());
-            let way = here.way(there, teleport_distance);
-            if way <= limit {
-                farthest = farthest.max(way);
+            let distance = here.distance(there, teleport_distance);
+            if distance <= limit {
+                farthest = farthest.max(distance);
             } else if let Some(motion) = Motion::new(here, there, teleport_distance) {
                 self.push(*slot, motion.boxes());
             }

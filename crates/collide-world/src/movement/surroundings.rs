@@ -160,7 +160,7 @@ impl Surroundings {
         for source in reach.view.sources() {
             let until = |first: &Option<Block>| first.map_or(1.0, |first| reach.latest(first.obstacle.time).min(1.0));
             let limits = (until(first), self.meter.left());
-            let rows = source.queries.on_way(&reach.swept.any(), &reach.view.filter, limits, |slot, shape| {
+            let rows = source.queries.reached(&reach.swept.any(), &reach.view.filter, limits, |slot, shape| {
                 let near = source.near(slot, &shape);
                 self.meter.add(FOUND);
                 if near.bound.intersects(&reach.bound)
@@ -236,7 +236,7 @@ impl Surroundings {
             return true;
         }
         let found = self.last.into_iter().find(|near| self.is_blocked_by(&reach, near));
-        let found = found.or_else(|| self.find_near(&reach)).or_else(|| self.find_on_way(&reach));
+        let found = found.or_else(|| self.find_near(&reach)).or_else(|| self.find_reached(&reach));
         self.last = found.or(self.last);
         found.is_some()
     }
@@ -268,14 +268,14 @@ impl Surroundings {
     }
 
     /// Something that blocks a move which leads farther than to what is near.
-    fn find_on_way<S: Movable>(&mut self, reach: &Reach<'_, S>) -> Option<Near> {
+    fn find_reached<S: Movable>(&mut self, reach: &Reach<'_, S>) -> Option<Near> {
         let mut found = None;
         if reach.is_whole {
             return None;
         }
         for source in reach.view.sources() {
             let limits = (1.0, self.meter.left());
-            let rows = source.queries.on_way(&reach.swept.any(), &reach.view.filter, limits, |slot, shape| {
+            let rows = source.queries.reached(&reach.swept.any(), &reach.view.filter, limits, |slot, shape| {
                 let near = source.near(slot, &shape);
                 self.meter.add(FOUND);
                 found = found.or_else(|| self.is_blocked_by(reach, &near).then_some(near));

@@ -85,7 +85,7 @@ impl Queries<'_> {
         let outline = Outline::of_point(circle.center());
         best.begin_within(count, f32::farthest(circle.radius()));
         let mut inside = Inside { best, select, circle, center };
-        self.search(&|way| Around::new(outline.widened(way), count), filter, &mut inside, meter);
+        self.search(&|margin| Around::new(outline.widened(margin), count), filter, &mut inside, meter);
         meter.add(best.len() as u64 * work::RANKED_HIT);
         best.drain(|slot, far| found.push((slot, far)));
     }

@@ -73,7 +73,7 @@ impl Queries<'_> {
         if self.between.is_some() {
             // A sweep of a shape near the area is not exact.
             let rounding = outline.magnitude() * SWEEP_ROUNDING;
-            let region = |way| Around::new(outline.widened(way + rounding), 0);
+            let region = |margin| Around::new(outline.widened(margin + rounding), 0);
             let visit = |slot, shape| if visit(slot, shape).is_break() { f64::NEG_INFINITY } else { 0.0 };
             self.search(&region, &filter, &mut Passing { each, max_distance: 0.0, visit }, meter);
             return true;
@@ -187,7 +187,7 @@ impl Queries<'_> {
     /// others, roughly in the order in which it reaches them. `until` is the fraction of the way up to which to search,
     /// from zero to one; `visit` returns it from then on. Returns the work for rows, without that of `visit`, and ends
     /// soon after it is more than `max_work`.
-    pub(crate) fn on_way(
+    pub(crate) fn reached(
         &self,
         swept: &SweptShape,
         filter: &Filter,
@@ -202,7 +202,7 @@ impl Queries<'_> {
             0.0
         };
         let outline = Outline::of(&swept.from());
-        let region = |way| Along::new(outline.widened(growth + way), swept.motion().to_array(), 1.0);
+        let region = |margin| Along::new(outline.widened(growth + margin), swept.motion().to_array(), 1.0);
         let mut rows = Meter::new(max_work);
         self.search(&region, &filter, &mut Passing { each: work::visit, max_distance: until, visit }, &mut rows);
         rows.counted()

@@ -67,7 +67,7 @@ impl Batched for Shape {
 
     fn count_candidates(query: &Query<Self>, asked: &Queries<'_>, counted: (&mut Candidates, &mut Meter)) {
         let outline = Outline::of(&query.what);
-        asked.count_candidates(&|way| Around::new(outline.widened(way), 0), &query.filter, 0.0, counted);
+        asked.count_candidates(&|margin| Around::new(outline.widened(margin), 0), &query.filter, 0.0, counted);
     }
 
     fn may_end(&self, _: Mode) -> bool {
@@ -159,7 +159,7 @@ impl Queries<'_> {
         let (shape, filter) = (&query.what, Resolved::new(&query.filter, self.filters.generations));
         if self.between.is_some() {
             let (outline, touching) = (Outline::of(shape), self.rules.touching);
-            let region = |way| Around::new(outline.widened(way), 0);
+            let region = |margin| Around::new(outline.widened(margin), 0);
             return self.search(&region, &filter, &mut Overlapping { area: *shape, touching, slots }, meter);
         }
         meter.add(work::QUERY);

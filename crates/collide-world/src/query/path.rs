@@ -38,7 +38,7 @@ impl Queries<'_> {
     /// returns false. Between two ticks these are the shapes that may be on the path at some time until the later tick.
     /// Returns the work for rows, without that of `visit`, and ends soon after it is more than `max_work`.
     pub(crate) fn on_path(&self, query: &Query<Moving>, max_work: u64, visit: impl FnMut(u32, Shape) -> bool) -> u64 {
-        let region = |way| RankedQuery::region(&query.what, way);
+        let region = |margin| RankedQuery::region(&query.what, margin);
         let filter = Resolved::new(&query.filter, self.filters.generations);
         let mut rows = Meter::new(max_work);
         self.search(&region, &filter, &mut OnPath { visit, goes_on: true }, &mut rows);

@@ -64,11 +64,11 @@ impl Along {
     #[inline]
     pub(super) fn new(outline: Outline, motion: [f64; 2], until: f64) -> Self {
         let length = libm::sqrt(motion[0] * motion[0] + motion[1] * motion[1]);
-        let unit = if length > 0.0 { motion.map(|way| way / length) } else { [0.0; 2] };
+        let unit = if length > 0.0 { motion.map(|component| component / length) } else { [0.0; 2] };
         let (from, off) = viewpoint(&outline);
         let reach = |unit: [f64; 2]| round_up(outline.support(unit) + off);
         let (ahead, aside) = (reach(unit), reach([unit[1], unit[0]]));
-        Self { outline, motion, until, length, from, unit: unit.map(|way| way as f32), ahead, aside }
+        Self { outline, motion, until, length, from, unit: unit.map(|component| component as f32), ahead, aside }
     }
 }
 
@@ -109,8 +109,8 @@ impl SearchRegion for Along {
         let (_, off) = viewpoint(&self.outline);
         let sides = |axis: usize| {
             let reach = round_up(self.outline.half[axis] + off);
-            let way = self.unit[axis] * limit;
-            let [back, ahead] = if way.is_nan() { [f32::INFINITY; 2] } else { [-way.min(0.0), way.max(0.0)] };
+            let along = self.unit[axis] * limit;
+            let [back, ahead] = if along.is_nan() { [f32::INFINITY; 2] } else { [-along.min(0.0), along.max(0.0)] };
             [self.from[axis] - back - reach, self.from[axis] + ahead + reach]
         };
         around([sides(0), sides(1)], self.from)
@@ -124,15 +124,16 @@ impl SearchRegion for Along {
 
     fn entry(&self, other: &Outline) -> f64 {
         let middle = [0, 1].map(|axis| other.middle[axis] - self.outline.middle[axis]);
-        let [cos, sin] = if self.length > 0.0 { self.motion.map(|way| way / self.length) } else { [0.0; 2] };
+        let [cos, sin] =
+            if self.length > 0.0 { self.motion.map(|component| component / self.length) } else { [0.0; 2] };
         // Along each vector the place is an interval that grows to one side, but across the motion it does not grow.
         let [x, y] = self.motion;
         let mut entry = 0.0_f64;
-        for (vector, way) in [([1.0, 0.0], x), ([0.0, 1.0], y), ([cos, sin], self.length), ([-sin, cos], 0.0)] {
+        for (vector, motion) in [([1.0, 0.0], x), ([0.0, 1.0], y), ([cos, sin], self.length), ([-sin, cos], 0.0)] {
             let along = middle[0] * vector[0] + middle[1] * vector[1];
             let gap = along.abs() - other.support(vector) - self.outline.support(vector);
             if gap > 0.0 {
-                entry = entry.max(if along * way > 0.0 { gap / way.abs() } else { f64::INFINITY });
+                entry = entry.max(if along * motion > 0.0 { gap / motion.abs() } else { f64::INFINITY });
             }
         }
         if entry <= self.until { entry } else { f64::INFINITY }
@@ -182,8 +183,8 @@ impl SearchRegion for Around {
     #[inline(always)]
     fn may_reach(&self, relative: &impl Relative, limit: f32) -> bool {
         let ([x, y], [width, height], rounding) = (relative.middle(), relative.half(), rounding_of(relative));
-        let gap = |way: f32, half: f32| {
-            let gap = way.abs() - half - rounding;
+        let gap = |offset: f32, half: f32| {
+            let gap = offset.abs() - half - rounding;
             if gap > 0.0 { gap } else { 0.0 }
         };
         let (right, up) = (gap(x, width + self.half[0]), gap(y, height + self.half[1]));
@@ -283,38 +284,38 @@ impl Queries<'_> {
         let collector = compiled(collector);
         meter.add(work::QUERY);
         let Some(between) = &self.between else { return self.search_lists(region, &[], filter, collector, meter) };
-        let Moves { ways, fast } = between.moves();
+        let Moves { distances, fast } = between.moves();
         // First where most entities are: what is found limits the rest.
         if fast.len() * 2 > self.len() {
             self.search_fast(between, &region(0.0), filter, collector, meter);
-            self.search_lists(region, ways, filter, collector, meter);
+            self.search_lists(region, distances, filter, collector, meter);
         } else {
-            self.search_lists(region, ways, filter, collector, meter);
+            self.search_lists(region, distances, filter, collector, meter);
             self.search_fast(between, &region(0.0), filter, collector, meter);
         }
     }
 
-    /// The same in the lists of entities, expanded for each list by `ways`.
+    /// The same in the lists of entities, expanded for each list by `distances`.
     fn search_lists<R: SearchRegion>(
         &self,
         region: &dyn Fn(f64) -> R,
-        ways: &[f64],
+        distances: &[f64],
         filter: &Resolved,
         collector: &mut (impl Collector + ?Sized),
         meter: &mut Meter,
     ) {
         let (mut known, mut expanded) = (0.0, region(0.0));
-        let mut ways = ways.iter();
+        let mut distances = distances.iter();
         let skips = self.skips(filter);
         for (number, set) in self.sets.into_iter().enumerate() {
             each_kind!(S => for (index, list) in S::lists(set).lists().iter().enumerate() {
-                let way = ways.next().copied().unwrap_or(0.0);
+                let distance = distances.next().copied().unwrap_or(0.0);
                 if list.is_empty() || skips(number, S::KIND, index) {
                     continue;
                 }
                 meter.add(work::LIST);
-                if way != known {
-                    (known, expanded) = (way, region(way * 1.01));
+                if distance != known {
+                    (known, expanded) = (distance, region(distance * 1.01));
                 }
                 self.seek_in::<S, _>(list, &expanded, filter, collector, meter);
             });

@@ -109,7 +109,7 @@ impl<Q: RankedQuery> Batched for Q {
 
     fn count_candidates(query: &Query<Self>, asked: &Queries<'_>, counted: (&mut Candidates, &mut Meter)) {
         let what = &query.what;
-        asked.count_candidates(&|way| what.region(way), &query.filter, what.limit(), counted);
+        asked.count_candidates(&|margin| what.region(margin), &query.filter, what.limit(), counted);
     }
 
     fn may_end(&self, mode: Mode) -> bool {
@@ -138,7 +138,7 @@ impl<Q: RankedQuery> Batched for Q {
             return Answered::default();
         }
         let (what, rules) = (&query.what, asked.rules);
-        let (region, filter) = (|way| what.region(way), Resolved::new(&query.filter, asked.filters.generations));
+        let (region, filter) = (|margin| what.region(margin), Resolved::new(&query.filter, asked.filters.generations));
         let mut last = None;
         let count = if mode == Mode::Count {
             let mut tally = Tally { count: 0, max_count, asked: what, rules };

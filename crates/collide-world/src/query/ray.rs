@@ -261,7 +261,7 @@ impl Queries<'_> {
         let segment = &query.what;
         let filter = Resolved::new(&query.filter, self.filters.generations);
         let mut blocked = Blocked { segment, touching: self.rules.touching, found: false };
-        self.search(&|way| segment.region(way), &filter, &mut blocked, meter);
+        self.search(&|margin| segment.region(margin), &filter, &mut blocked, meter);
         blocked.found
     }
 }

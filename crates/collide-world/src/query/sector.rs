@@ -36,7 +36,7 @@ impl Batched for Sector {
 
     fn count_candidates(query: &Query<Self>, asked: &Queries<'_>, counted: (&mut Candidates, &mut Meter)) {
         let outline = Outline::of_bound(&query.what.aabb());
-        asked.count_candidates(&|way| Around::new(outline.widened(way), 0), &query.filter, 0.0, counted);
+        asked.count_candidates(&|margin| Around::new(outline.widened(margin), 0), &query.filter, 0.0, counted);
     }
 
     fn may_end(&self, _: Mode) -> bool {
@@ -125,7 +125,7 @@ impl Queries<'_> {
     fn sector_one(&self, query: &Query<Sector>, slots: &mut Slots, meter: &mut Meter) {
         let filter = Resolved::new(&query.filter, self.filters.generations);
         let outline = Outline::of_bound(&query.what.aabb());
-        let region = |way| Around::new(outline.widened(way), 0);
+        let region = |margin| Around::new(outline.widened(margin), 0);
         let touching = self.rules.touching;
         self.search(&region, &filter, &mut Overlapping { area: query.what, touching, slots }, meter);
     }

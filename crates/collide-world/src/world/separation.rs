@@ -276,8 +276,8 @@ impl Separation {
                 crowd.meter.add(slides.work());
                 for (number, slide) in pushed.iter().map(|number| *number as usize).zip(slides.list()) {
                     let at = &mut ends[number].1;
-                    let way = SweptShape::between(*at, slide.shape).map_or(0.0, |swept| swept.length());
-                    left[number] = (left[number] - way).max(0.0);
+                    let distance = SweptShape::between(*at, slide.shape).map_or(0.0, |swept| swept.length());
+                    left[number] = (left[number] - distance).max(0.0);
                     *at = slide.shape;
                     moved[number] = true;
                 }

@@ -150,9 +150,9 @@ impl Flight<'_> {
 
 /// An entity on its way to its position at the end of a span.
 fn target(slot: u32, shape: Shape, end: &Between<'_>) -> Moving {
-    let way = end.shape(slot).map_or(Vec2::ZERO, |end| end.center() - shape.center());
+    let motion = end.shape(slot).map_or(Vec2::ZERO, |end| end.center() - shape.center());
     // A way beyond the range of `f32` counts as none.
-    Moving::new(shape, way).unwrap_or(shape.into())
+    Moving::new(shape, motion).unwrap_or(shape.into())
 }
 
 #[cfg(test)]

@@ -42,13 +42,13 @@ pub(crate) fn rect_past_circle(inner: &Rect, outer: &Circle, roundoff: f64) -> O
 #[inline]
 pub(crate) fn oriented_rect_past_circle(inner: &OrientedRect, outer: &Circle, roundoff: f64) -> Option<Ordering> {
     let rotor = inner.rotor().direction().as_dvec2();
-    let way = outer.center().as_dvec2() - inner.center().as_dvec2();
+    let delta = outer.center().as_dvec2() - inner.center().as_dvec2();
     let length_sq = rotor.length_squared();
     let half = inner.half_extents().as_dvec2() * length_sq;
-    let farthest = half.x + rotor.dot(way).abs();
-    let (x_sq, y) = (farthest * farthest, half.y + rotor.perp_dot(way).abs());
+    let farthest = half.x + rotor.dot(delta).abs();
+    let (x_sq, y) = (farthest * farthest, half.y + rotor.perp_dot(delta).abs());
     let radius_sq = f64::from(outer.radius()) * f64::from(outer.radius()) * length_sq;
-    let size = way.abs().element_sum() * rotor.abs().element_sum() + half.element_sum();
+    let size = delta.abs().element_sum() * rotor.abs().element_sum() + half.element_sum();
     sign_within(x_sq + y * y - radius_sq, (size * size + radius_sq) * (256.0 * roundoff), roundoff)
 }
 
@@ -67,13 +67,13 @@ pub(crate) fn circle_past_rect(inner: &Circle, outer: &Rect, roundoff: f64) -> O
 #[inline]
 pub(crate) fn circle_past_oriented_rect(inner: &Circle, outer: &OrientedRect, roundoff: f64) -> Option<Ordering> {
     let rotor = outer.rotor().direction().as_dvec2();
-    let way = inner.center().as_dvec2() - outer.center().as_dvec2();
+    let delta = inner.center().as_dvec2() - outer.center().as_dvec2();
     let length_sq = rotor.length_squared();
     let half = outer.half_extents().as_dvec2() * length_sq;
-    let size = way.abs().element_sum() * rotor.abs().element_sum() + half.element_sum();
+    let size = delta.abs().element_sum() * rotor.abs().element_sum() + half.element_sum();
     let error = size * (16.0 * roundoff);
-    let room = half.x - rotor.dot(way).abs();
-    let room = room.min(half.y - rotor.perp_dot(way).abs());
+    let room = half.x - rotor.dot(delta).abs();
+    let room = room.min(half.y - rotor.perp_dot(delta).abs());
     let (low, high) = (room - error, room + error);
     let radius = f64::from(inner.radius());
     let (radius_sq, up) = (radius * radius * length_sq, 1.0 + 512.0 * roundoff);

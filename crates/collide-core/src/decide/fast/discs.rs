@@ -17,9 +17,9 @@ fn size(vectors: &[Vec2]) -> f64 {
 pub(crate) fn capsules(a: &Capsule, b: &Capsule, roundoff: f64) -> Option<Relation> {
     if roundoff > 0.0 {
         let ([from, to], [other_from, other_to]) = (a.offsets(), b.offsets());
-        let way = difference(b.position(), a.position()) + difference(other_from, from);
+        let delta = difference(b.position(), a.position()) + difference(other_from, from);
         let size = size(&[a.position(), b.position(), from, to, other_from, other_to]);
-        let bounds = DistanceBounds::of_segments(way, difference(to, from), difference(other_to, other_from), size);
+        let bounds = DistanceBounds::of_segments(delta, difference(to, from), difference(other_to, other_from), size);
         let radius = f64::from(a.radius()) + f64::from(b.radius());
         if let Some(relation) = bounds.relation([radius; 2]) {
             return Some(relation);
@@ -48,8 +48,8 @@ pub(crate) fn circle_capsule(circle: &Circle, capsule: &Capsule, roundoff: f64) 
 pub(crate) fn polygons(a: &Polygon, b: &Polygon, roundoff: f64) -> Option<Relation> {
     if roundoff > 0.0 {
         let (first, second) = (a.discs(), b.discs());
-        let way = difference(b.position(), a.position()) + difference(second.middle, first.middle);
-        let bounds = DistanceBounds::of_points(way, size(&[a.position(), b.position(), first.middle, second.middle]));
+        let delta = difference(b.position(), a.position()) + difference(second.middle, first.middle);
+        let bounds = DistanceBounds::of_points(delta, size(&[a.position(), b.position(), first.middle, second.middle]));
         let sum = |a: f32, b: f32| f64::from(a) + f64::from(b);
         let radii = [sum(first.within, second.within), sum(first.around, second.around)];
         if let Some(relation) = bounds.relation(radii) {

@@ -29,20 +29,20 @@ const LEAST: f64 = 1.0 / (1_u128 << 100) as f64 / (1_u128 << 100) as f64 / (1_u1
 const UP: f64 = 1.0 + 64.0 * ROUNDOFF;
 
 impl DistanceBounds {
-    /// Of a segment along `side` that starts at the origin, and one along `other` that starts at `way`.
+    /// Of a segment along `side` that starts at the origin, and one along `other` that starts at `delta`.
     ///
     /// The nearest points: Ericson, Real-Time Collision Detection, 5.1.9.
     #[inline(always)]
-    pub(crate) fn of_segments(way: DVec2, side: DVec2, other: DVec2, size: f64) -> Self {
+    pub(crate) fn of_segments(delta: DVec2, side: DVec2, other: DVec2, size: f64) -> Self {
         let (side_sq, other_sq, both) = (side.length_squared(), other.length_squared(), side.dot(other));
-        let (ahead, other_ahead) = (side.dot(way), other.dot(way));
+        let (ahead, other_ahead) = (side.dot(delta), other.dot(delta));
         let part = within_one((ahead * other_sq - both * other_ahead) / (side_sq * other_sq - both * both));
         let other_part = within_one((part * both - other_ahead) / other_sq);
         let part = within_one((ahead + other_part * both) / side_sq);
-        let between = (way + other * other_part) - side * part;
+        let between = (delta + other * other_part) - side * part;
         let least = or_zero(-between.dot(other));
         let most = or_zero(between.dot(side));
-        Self::new(between, between.dot(way) - least - most, size)
+        Self::new(between, between.dot(delta) - least - most, size)
     }
 
     /// Of a segment along `side` that starts at the origin, and a point.

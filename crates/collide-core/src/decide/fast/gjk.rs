@@ -44,17 +44,17 @@ pub(super) trait Support {
 #[inline(never)]
 pub(super) fn gjk<A: Support, B: Support>(a: &A, b: &B) -> Option<Relation> {
     let radius = f64::from(a.radius()) + f64::from(b.radius());
-    let way = b.position().as_dvec2() - a.position().as_dvec2();
+    let delta = b.position().as_dvec2() - a.position().as_dvec2();
     let corner_size = a.size() + b.size();
-    let size = way_size(a.position(), b.position()) + corner_size;
+    let size = delta_size(a.position(), b.position()) + corner_size;
     if size > MAX_SIZE {
         return None;
     }
-    let mut near = way + (b.some_point() - a.some_point());
+    let mut near = delta + (b.some_point() - a.some_point());
     let (mut corner, mut other) = (near, None);
     for _ in 0..MAX_STEPS {
         let direction = near.as_vec2();
-        let next = way + (b.support(-direction) - a.support(direction));
+        let next = delta + (b.support(-direction) - a.support(direction));
         let direction = direction.as_dvec2();
         let error = direction.abs().element_sum() * (size * ERROR + corner_size * CHOICE_ERROR.0) + CHOICE_ERROR.1;
         let bounds = DistanceBounds::along(near, direction, direction.dot(next) - error, size);
@@ -97,7 +97,7 @@ fn nearest_of_segment(from: DVec2, to: DVec2) -> DVec2 {
 }
 
 #[inline(always)]
-fn way_size(a: Vec2, b: Vec2) -> f64 {
+fn delta_size(a: Vec2, b: Vec2) -> f64 {
     (a.abs().as_dvec2() + b.abs().as_dvec2()).element_sum()
 }
 
@@ -175,7 +175,7 @@ impl Support for Rect {
 
     #[inline(always)]
     fn size(&self) -> f64 {
-        way_size(self.min(), self.max())
+        delta_size(self.min(), self.max())
     }
 
     #[inline(always)]

@@ -62,15 +62,15 @@ pub(crate) fn hulls_within(a: &Outline, b: &Outline, radius: f64, roundoff: f64)
 
 #[inline]
 fn within<const N: usize>(a: &Outline, b: &Outline, radius: f64, roundoff: f64) -> Option<Relation> {
-    let way = b.position.as_dvec2() - a.position.as_dvec2();
+    let delta = b.position.as_dvec2() - a.position.as_dvec2();
     let change = change(a) + change(b);
     if roundoff == 0.0 && change != DVec2::ZERO {
         return None;
     }
     let (mut p, mut q) = (Flat::<N>::NONE, Flat::<N>::NONE);
     p.fill(a, DVec2::ZERO, roundoff)?;
-    q.fill(b, way, roundoff)?;
-    let margin = (way.abs() + size(a) + size(b)) * (ERROR * roundoff) + change;
+    q.fill(b, delta, roundoff)?;
+    let margin = (delta.abs() + size(a) + size(b)) * (ERROR * roundoff) + change;
     let test = Test { margin, radius_sq: radius * radius, roundoff };
     if p.corners == 1 && q.corners == 1 {
         let apart = test.point(q.corner(0) - p.corner(0));
@@ -232,13 +232,13 @@ impl Test {
     /// This adds at most the square of `part` to the squared distance, as does the rounding of the place.
     #[inline(always)]
     fn point_and_edge(&self, point: DVec2, [from, to, along]: [DVec2; 3]) -> Option<Ordering> {
-        let (way, way_to) = (point - from, point - to);
-        if along.dot(way) <= 0.0 {
-            return self.point(way);
-        } else if along.dot(way_to) >= 0.0 {
-            return self.point(way_to);
+        let (delta, delta_to) = (point - from, point - to);
+        if along.dot(delta) <= 0.0 {
+            return self.point(delta);
+        } else if along.dot(delta_to) >= 0.0 {
+            return self.point(delta_to);
         }
-        let across = along.perp_dot(way).abs();
+        let across = along.perp_dot(delta).abs();
         let part = along.abs().element_sum() * self.margin.element_sum();
         let (across_sq, reach_sq) = (across * across, self.radius_sq * along.length_squared());
         let error = 4.0 * part * (across + part) + (across_sq + reach_sq) * (ERROR * self.roundoff);
@@ -247,11 +247,11 @@ impl Test {
 
     /// The length of a vector between two points, compared with the radii.
     #[inline(always)]
-    fn point(&self, way: DVec2) -> Option<Ordering> {
+    fn point(&self, delta: DVec2) -> Option<Ordering> {
         let part = self.margin.element_sum();
-        let distance_sq = way.length_squared();
+        let distance_sq = delta.length_squared();
         let error =
-            4.0 * part * (way.abs().element_sum() + part) + (distance_sq + self.radius_sq) * (ERROR * self.roundoff);
+            4.0 * part * (delta.abs().element_sum() + part) + (distance_sq + self.radius_sq) * (ERROR * self.roundoff);
         certain_sign(distance_sq - self.radius_sq, error)
     }
 }

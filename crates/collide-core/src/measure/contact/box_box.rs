@@ -34,8 +34,8 @@ pub(crate) struct Side {
 /// Calls a function with the directions of both boxes, in the order in which normals are compared.
 #[inline]
 fn for_each_side(a: &Frame, b: &Frame, mut call: impl FnMut(Side)) {
-    let way = a.to(b);
-    let far = way.abs().element_sum();
+    let delta = a.to(b);
+    let far = delta.abs().element_sum();
     let [of_a, of_b] = [a, b].map(Frame::first_normals);
     let a_is_first = of_a[0].direction.perp_dot(of_b[0].direction) >= 0.0;
     let of_a = of_a.map(|axis| (axis, axis.span, b.span(axis.direction), true));
@@ -44,11 +44,11 @@ fn for_each_side(a: &Frame, b: &Frame, mut call: impl FnMut(Side)) {
     let axes = [first[0], second[0], first[1], second[1]];
     for (Axis { direction, is_edge, .. }, a, b, of_a) in axes {
         let slack = ROUNDING * (far + a[1].abs() + b[0].abs());
-        call(Side { direction, gap: way.dot(direction) - a[1] + b[0], slack, of_a, is_edge });
+        call(Side { direction, gap: delta.dot(direction) - a[1] + b[0], slack, of_a, is_edge });
     }
     for (Axis { direction, is_edge, .. }, a, b, of_a) in axes {
         let slack = ROUNDING * (far + a[0].abs() + b[1].abs());
-        call(Side { direction: -direction, gap: a[0] - way.dot(direction) - b[1], slack, of_a, is_edge });
+        call(Side { direction: -direction, gap: a[0] - delta.dot(direction) - b[1], slack, of_a, is_edge });
     }
 }
 

@@ -26,15 +26,15 @@ pub(super) fn touching_points(difference: &Difference, nearest: &Nearest, a: &Hu
     let normal = nearest.normal;
     let [of_a, of_b] = difference.ends(nearest.side);
     let is_side = nearest.part > 0.0 && nearest.part < 1.0;
-    let way = b.origin - a.origin;
+    let delta = b.origin - a.origin;
     let slack = 4.0 * difference.slack();
     let points = if is_side && of_a[0] != of_a[1] {
-        Clip::of(a, DVec2::ZERO, of_a[0], normal, slack).points(b, way)
+        Clip::of(a, DVec2::ZERO, of_a[0], normal, slack).points(b, delta)
     } else if is_side && of_b[0] != of_b[1] {
-        Clip::of(b, way, of_b[0], -normal, slack).points(a, DVec2::ZERO)
+        Clip::of(b, delta, of_b[0], -normal, slack).points(a, DVec2::ZERO)
     } else {
         let [on_a, on_b] = difference.points_at(nearest, a, b);
-        [(on_a + normal * a.radius + way + on_b - normal * b.radius) * 0.5; 2]
+        [(on_a + normal * a.radius + delta + on_b - normal * b.radius) * 0.5; 2]
     };
     points.map(|point| a.origin + point)
 }
@@ -108,9 +108,9 @@ impl Clip {
     }
 
     fn touched(&self, point: DVec2, radius: f64) -> Touched {
-        let way = point - self.start;
-        let depth = self.radius + radius - self.normal.dot(way);
-        Touched { point, place: self.normal.perp().dot(way), depth }
+        let delta = point - self.start;
+        let depth = self.radius + radius - self.normal.dot(delta);
+        Touched { point, place: self.normal.perp().dot(delta), depth }
     }
 
     /// The ends of the part of a side that is beside this one; if none is, the nearer end of it.

@@ -71,8 +71,8 @@ impl<'a> Sides<'a> {
 }
 
 /// Whether the angle of a direction from `(1, 0)` is at least half a turn.
-fn is_lower(way: DVec2) -> bool {
-    way.y < 0.0 || (way.y == 0.0 && way.x < 0.0)
+fn is_lower(delta: DVec2) -> bool {
+    delta.y < 0.0 || (delta.y == 0.0 && delta.x < 0.0)
 }
 
 /// Whether a direction is before another, by angle from `(1, 0)`.
@@ -83,8 +83,8 @@ fn is_before(first: DVec2, second: DVec2) -> bool {
 impl Difference {
     /// Merges the sides of both sets by their directions.
     pub(super) fn of(a: &Hull, b: &Hull) -> Self {
-        let way = b.origin - a.origin;
-        let size = way.abs().element_sum() + a.size() + b.size();
+        let delta = b.origin - a.origin;
+        let size = delta.abs().element_sum() + a.size() + b.size();
         let radius = a.radius + b.radius;
         let mut difference = Self { corners: [Corner::default(); CAPACITY], count: 0, size, radius };
         let (of_a, of_b) = (Sides::of(a, -1.0), Sides::of(b, 1.0));
@@ -99,11 +99,11 @@ impl Difference {
             };
             let of = [of_a.index(i), of_b.index(j)];
             let along = if takes_b { of_b.along(j) } else { of_a.along(i) };
-            difference.push(Corner { at: way + b.points[of[1]] - a.points[of[0]], along, of });
+            difference.push(Corner { at: delta + b.points[of[1]] - a.points[of[0]], along, of });
             if takes_b { j += 1 } else { i += 1 }
         }
         if difference.count == 0 {
-            difference.push(Corner { at: way + b.points[0] - a.points[0], along: DVec2::ZERO, of: [0; 2] });
+            difference.push(Corner { at: delta + b.points[0] - a.points[0], along: DVec2::ZERO, of: [0; 2] });
         }
         difference
     }
@@ -168,20 +168,20 @@ impl Difference {
         for (index, side) in self.corners().iter().enumerate() {
             let length_sq = side.along.length_squared();
             let part = if length_sq > 0.0 { (-side.at.dot(side.along) / length_sq).clamp(0.0, 1.0) } else { 0.0 };
-            let way = side.at + side.along * part;
-            let distance = way.length();
+            let delta = side.at + side.along * part;
+            let distance = delta.length();
             if distance < least {
                 least = distance;
-                best = Nearest { normal: way, gap: distance, side: index, part };
+                best = Nearest { normal: delta, gap: distance, side: index, part };
             }
         }
-        let way = best.normal;
+        let delta = best.normal;
         let across = if self.count > 1 { Self::normal(&self.corners[best.side]) } else { DVec2::X };
         if best.part > 0.0 && best.part < 1.0 {
             let gap = across.dot(self.corners[best.side].at);
             return Nearest { normal: across * gap.signum(), gap: gap.abs(), ..best };
         }
-        Nearest { normal: way.try_normalize().unwrap_or(across), ..best }
+        Nearest { normal: delta.try_normalize().unwrap_or(across), ..best }
     }
 
     /// The direction between the outward normals of the sides at a corner that is nearest to another.

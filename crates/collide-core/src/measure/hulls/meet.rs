@@ -8,14 +8,14 @@ use crate::measure::hull::Hull;
 use crate::measure::results::Meeting;
 
 /// The collision of two moving sets that start apart: the path of the origin, relative to their difference.
-pub(crate) fn meet(a: &Hull, a_way: DVec2, b: &Hull, b_way: DVec2) -> Option<Meeting> {
+pub(crate) fn meet(a: &Hull, a_motion: DVec2, b: &Hull, b_motion: DVec2) -> Option<Meeting> {
     let start = Difference::of(a, b);
-    let (time, place) = entry(&start, a_way - b_way)?;
-    let (a_way, b_way) = (a_way * time, b_way * time);
-    let (a, b) = (a.moved(a_way), b.moved(b_way));
+    let (time, place) = entry(&start, a_motion - b_motion)?;
+    let (a_motion, b_motion) = (a_motion * time, b_motion * time);
+    let (a, b) = (a.moved(a_motion), b.moved(b_motion));
     // The motion changes no side, so the place is the same.
     let mut end = Difference::of(&a, &b);
-    end.size = end.size.max(start.size) + a_way.abs().element_sum() + b_way.abs().element_sum();
+    end.size = end.size.max(start.size) + a_motion.abs().element_sum() + b_motion.abs().element_sum();
     let points = touching_points(&end, &place, &a, &b);
     Some(Meeting { time, normal: place.normal, points })
 }

@@ -11,16 +11,16 @@ use crate::measure::results::Meeting;
 /// first of both shapes, else -1.
 pub(super) fn meet(
     frame: &Frame,
-    frame_way: DVec2,
-    [center, way]: [DVec2; 2],
+    frame_motion: DVec2,
+    [center, center_motion]: [DVec2; 2],
     radius: f64,
     sign: f64,
 ) -> Option<Meeting> {
     let start = frame.to_local(center);
-    let motion = frame.direction_to_local(way - frame_way);
+    let motion = frame.direction_to_local(center_motion - frame_motion);
     let (time, normal) = into_rounded(frame, start, motion, radius, sign)?;
     let normal = frame.direction_to_world(normal);
-    Some(Meeting { time, normal, points: [center + way * time - normal * radius; 2] })
+    Some(Meeting { time, normal, points: [center + center_motion * time - normal * radius; 2] })
 }
 
 fn into_rounded(frame: &Frame, start: DVec2, motion: DVec2, radius: f64, sign: f64) -> Option<(f64, DVec2)> {

@@ -210,19 +210,19 @@ fn later(a: &Moving, b: &Moving) -> Option<Impact> {
 }
 
 /// The same before rounding.
-pub(crate) fn meeting(a: &Shape, a_way: DVec2, b: &Shape, b_way: DVec2) -> Option<Meeting> {
+pub(crate) fn meeting(a: &Shape, a_motion: DVec2, b: &Shape, b_motion: DVec2) -> Option<Meeting> {
     match (MeasuredShape::of(a), MeasuredShape::of(b)) {
         (MeasuredShape::Disc(a, a_radius), MeasuredShape::Disc(b, b_radius)) => {
-            circle_circle::meet([a, a_way], a_radius, [b, b_way], b_radius)
+            circle_circle::meet([a, a_motion], a_radius, [b, b_motion], b_radius)
         }
         (MeasuredShape::Box(frame), MeasuredShape::Disc(center, radius)) => {
-            box_circle::meet(&frame, a_way, [center, b_way], radius, 1.0)
+            box_circle::meet(&frame, a_motion, [center, b_motion], radius, 1.0)
         }
         (MeasuredShape::Disc(center, radius), MeasuredShape::Box(frame)) => {
-            box_circle::meet(&frame, b_way, [center, a_way], radius, -1.0).map(Meeting::flipped)
+            box_circle::meet(&frame, b_motion, [center, a_motion], radius, -1.0).map(Meeting::flipped)
         }
-        (MeasuredShape::Box(a), MeasuredShape::Box(b)) => box_box::meet(&a, a_way, &b, b_way),
-        (MeasuredShape::Hull(a), b) => hulls::meet(&a, a_way, &b.hull(), b_way),
-        (a, MeasuredShape::Hull(b)) => hulls::meet(&a.hull(), a_way, &b, b_way),
+        (MeasuredShape::Box(a), MeasuredShape::Box(b)) => box_box::meet(&a, a_motion, &b, b_motion),
+        (MeasuredShape::Hull(a), b) => hulls::meet(&a, a_motion, &b.hull(), b_motion),
+        (a, MeasuredShape::Hull(b)) => hulls::meet(&a.hull(), a_motion, &b, b_motion),
     }
 }

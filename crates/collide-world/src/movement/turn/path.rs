@@ -72,8 +72,8 @@ impl Path {
             let [first, middle, last] = turns.map(|turn| part.map(|corner| corner.rotate(turn)));
             let is_beside = |normal: DVec2| {
                 lines += 1;
-                let ways = first.iter().zip(&last).map(|(first, last)| self.farthest(*first, *last, normal));
-                self.start_of(shape, normal) - ways.fold(f64::MIN, f64::max) >= -tolerance
+                let advances = first.iter().zip(&last).map(|(first, last)| self.farthest(*first, *last, normal));
+                self.start_of(shape, normal) - advances.fold(f64::MIN, f64::max) >= -tolerance
             };
             let axes = turns.map(|turn| self.axis.rotate(turn).normalize());
             let sides = axes.into_iter().flat_map(|axis| [axis, -axis, axis.perp(), -axis.perp()]);

@@ -26,7 +26,7 @@ impl Stored<3> for Circle {
 
     /// The same as of the bounds or less, without these.
     #[inline]
-    fn way(&self, to: &Self, teleport_distance: f32) -> f64 {
+    fn distance(&self, to: &Self, teleport_distance: f32) -> f64 {
         let interpolation = Interpolation { part: 1.0, teleport_distance };
         let change = to.center().as_dvec2() - self.center().as_dvec2();
         let growth = (to.radius() - self.radius()).abs();

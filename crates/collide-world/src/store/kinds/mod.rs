@@ -182,10 +182,10 @@ pub(crate) trait Stored<const N: usize>: Rounded + Copy + Debug + Send + Sync + 
     /// The shape interpolated towards another one; `None` if the change is a teleport.
     fn interpolate(&self, to: &Self, interpolation: &Interpolation) -> Option<Self>;
 
-    /// How far the shape moves to its interpolation at the next tick: see [`Motion::way`]. Zero for a teleport.
+    /// How far the shape moves to its interpolation at the next tick: see [`Motion::distance`]. Zero for a teleport.
     #[inline]
-    fn way(&self, to: &Self, teleport_distance: f32) -> f64 {
-        Motion::new(self, to, teleport_distance).map_or(0.0, |motion| motion.way())
+    fn distance(&self, to: &Self, teleport_distance: f32) -> f64 {
+        Motion::new(self, to, teleport_distance).map_or(0.0, |motion| motion.distance())
     }
 
     /// What the rotation towards an interpolated shape adds to its motion.

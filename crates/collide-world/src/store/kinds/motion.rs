@@ -22,7 +22,7 @@ pub(crate) struct Motion {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Turn {
     /// How far it moves any point of the shape.
-    pub(crate) way: f64,
+    pub(crate) distance: f64,
     /// The radius of a disc around the center that contains the shape at each angle.
     pub(crate) radius: f64,
 }
@@ -38,17 +38,17 @@ impl Motion {
     /// An upper bound of the distance that any point of the shape has from the bound at the first tick. Infinite if the
     /// shape moves, and a bound is clamped to the range of `f32`.
     #[inline]
-    pub(crate) fn way(&self) -> f64 {
+    pub(crate) fn distance(&self) -> f64 {
         let [from, to] = &self.ends;
         if from == to {
-            return self.turn.way;
+            return self.turn.distance;
         }
         if !self.is_whole() {
             return f64::INFINITY;
         }
         let low = (to.min().as_dvec2() - from.min().as_dvec2()).abs();
         let high = (to.max().as_dvec2() - from.max().as_dvec2()).abs();
-        low.max(high).length() + self.turn.way
+        low.max(high).length() + self.turn.distance
     }
 
     /// Lower and upper corner of a box at each of both ticks. At each time between them, the box between both contains

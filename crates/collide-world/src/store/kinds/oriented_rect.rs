@@ -42,7 +42,7 @@ pub(super) fn turn(from: &OrientedRect, end: &OrientedRect) -> Turn {
     // The chord grows with the angle. Of rotors between two ticks, the length is one up to rounding.
     let chord = libm::hypot(cos, sin) + 2.0 * (length_sq(before) - 1.0).abs() + ROUNDING;
     let radius = half.length().max(end_half.length()) * (1.0 + ROUNDING);
-    Turn { way: radius * chord + (end_half - half).length(), radius }
+    Turn { distance: radius * chord + (end_half - half).length(), radius }
 }
 
 /// The rotation interpolated the shorter way round, at constant angular speed.
