@@ -68,7 +68,7 @@ fn advance(world: &mut World, mover: Handle, motion: impl Into<Vec2>) -> Slide {
     let mut moves = Moves::default();
     world.move_batch_into(&[(mover, motion.into())], &MoveOptions::default(), &mut moves).unwrap();
     world.step();
-    moves.slides()[0].clone()
+    moves.slides().next().unwrap()
 }
 
 /// Numbers that look random and are the same in each run.

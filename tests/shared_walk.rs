@@ -65,7 +65,7 @@ fn walk(files: Files, inputs: &str, settings: Settings) -> [String; 5] {
         let moving: Vec<_> = moving.map(|(handle, row)| (*handle, row.motion * sign)).collect();
         let movers = if tick % 2 == 0 { Movers::InOrder } else { Movers::Ignore };
         world.move_batch_into(&moving, &MoveOptions { movers, ..MoveOptions::default() }, &mut moves).unwrap();
-        let hits: usize = moves.slides().iter().map(|slide| slide.hits().len()).sum();
+        let hits: usize = moves.slides().map(|slide| slide.hits().len()).sum();
         world.step();
         writeln!(ticks, "{},{},{hits},{:016x}", world.tick(), world.pairs().len(), world.fingerprint()).unwrap();
     }
@@ -126,7 +126,7 @@ fn places(files: Files, world: &World, handles: &[Handle]) -> String {
     world.queries().slide_batch_into(&moving, &SlideOptions::default(), &mut slides).unwrap();
     world.queries().free_batch_into(&shapes, FAR, &mut free).unwrap();
     let mut text = format!("{},motion_x,motion_y,slide_x,slide_y,hits,free_x,free_y\n", files.asked_columns());
-    for (((shape, by), slide), place) in asked.iter().zip(slides.list()).zip(free.list()) {
+    for (((shape, by), slide), place) in asked.iter().zip(slides.iter()).zip(free.list()) {
         let [x, y, ..] = slide.shape.to_numbers();
         let id = |handle| handles.iter().position(|other| *other == handle).unwrap();
         let hits = words(slide.hits().iter().map(|hit| id(hit.handle)));

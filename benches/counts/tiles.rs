@@ -101,8 +101,7 @@ fn play(counter: &Counter, name: &str, rects: &[Rect], tiles: &[bool]) {
     let mut walk = || world.queries().slide_batch_into(&steps, &options, &mut slides).expect("no budget");
     walk();
     counter.count(&format!("map of {name}: slide"), BODIES, walk);
-    let moved: Vec<(Handle, Shape)> =
-        bodies.iter().copied().zip(slides.list().iter().map(|slide| slide.shape)).collect();
+    let moved: Vec<(Handle, Shape)> = bodies.iter().copied().zip(slides.iter().map(|slide| slide.shape)).collect();
     world.set_batch(&moved).expect("all are there");
     counter.count(&format!("map of {name}: step"), 1, || _ = world.step());
 }

@@ -43,7 +43,7 @@ impl Contender for Batch {
             self.world.move_batch_into(&steps, &MoveOptions::default(), &mut self.moves).expect("they exist");
         }
         let time = start.elapsed();
-        (time, self.moves.slides().iter().map(|slide| slide.shape.center()).collect())
+        (time, self.moves.slides().map(|slide| slide.shape.center()).collect())
     }
 }
 
@@ -66,7 +66,7 @@ impl Contender for Loose {
         for _ in 0..ticks {
             if self.batch {
                 view.slide_batch_into(&queries, &options, &mut self.slides).unwrap();
-                for (query, slide) in queries.iter_mut().zip(self.slides.list()) {
+                for (query, slide) in queries.iter_mut().zip(self.slides.iter()) {
                     *query = moving(slide.shape.center(), query.what.motion());
                 }
             } else {

@@ -132,7 +132,7 @@ impl Trial {
         let results = self.worlds.each_mut().map(|world| {
             let mut moves = Moves::default();
             let moved = world.move_batch_into(&motions, &options, &mut moves).map_err(|error| error.to_string());
-            (moved, moves.slides().to_vec())
+            (moved, moves.slides().collect::<Vec<_>>())
         });
         assert_eq!(results[0], results[1]);
         for (handle, start) in handles.iter().zip(&before) {

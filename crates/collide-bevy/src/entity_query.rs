@@ -13,7 +13,7 @@ use crate::entity_map::EntityMap;
 /// use collide_bevy::{EntityQuery, Layers};
 /// const MONSTERS: u64 = 1 << 3;
 /// let blast = Circle::new(Vec2::ZERO, 5.0)?;
-/// let of_monsters = EntityQuery::<Shape>::from(blast).on(Layers::new(1, MONSTERS)).solid();
+/// let of_monsters = EntityQuery::from(blast).on(Layers::new(1, MONSTERS)).solid();
 /// # assert!(!of_monsters.query.filter.sensors && of_monsters.except.is_none());
 /// # Ok::<(), collide2d::error::ShapeError>(())
 /// ```

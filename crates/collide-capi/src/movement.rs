@@ -248,10 +248,10 @@ impl MoveColumns {
     }
 
     /// Lays slides out as flat arrays.
-    fn take(&mut self, list: &[Slide]) {
-        for slide in list {
+    fn take(&mut self, slides: impl Iterator<Item = Slide>) {
+        for slide in slides {
             let Slide { shape, left, .. } = slide;
-            self.slides.push(CollideSlide { shape: (*shape).into(), left_x: left.x, left_y: left.y });
+            self.slides.push(CollideSlide { shape: shape.into(), left_x: left.x, left_y: left.y });
             self.hits.extend(slide.hits().iter().map(|SlideHit { handle, normal, point, time }| CollideSlideHit {
                 handle: handle.to_bits(),
                 normal_x: normal.x,
@@ -324,7 +324,7 @@ pub extern "C" fn collide_query_slide(
         };
         batch((world, ask), (moving, count), slide, answer, |slides| {
             answers.work = slides.work();
-            answers.take(slides.list());
+            answers.take(slides.iter());
             Ok(())
         })
     })

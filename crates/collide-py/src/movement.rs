@@ -61,7 +61,7 @@ impl<'py> Found<'py, Moving> for collide2d::Slides {
     type Shown = Py<Slides>;
 
     fn show(self, py: Python<'py>, _: &[Query<Moving>], _: Mode) -> PyResult<Self::Shown> {
-        Slides::new(py, Vec::new(), self.list(), self.work())
+        Slides::new(py, Vec::new(), &self.iter().collect::<Vec<_>>(), self.work())
     }
 }
 
@@ -145,7 +145,7 @@ impl World {
             Ok(moves)
         })?;
         let movers = moves.handles().iter().map(|handle| handle.to_bits()).collect();
-        Slides::new(py, movers, moves.slides(), moves.work())
+        Slides::new(py, movers, &moves.slides().collect::<Vec<_>>(), moves.work())
     }
 
     /// Moves entities to new centers, of shape `(n, 2)`. Sizes and rotations stay the same. If a handle occurs several

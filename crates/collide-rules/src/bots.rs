@@ -25,9 +25,9 @@ impl Bots {
     pub fn steer(&mut self, game: &Game, actors: std::ops::Range<usize>, delay: f64, inputs: &mut Vec<Input>) {
         inputs.resize(game.actors().len(), Input::default());
         self.grow(game.actors().len());
-        for (handle, slide) in game.moves().handles().iter().zip(game.moves().slides()) {
+        for (index, handle) in game.moves().handles().iter().enumerate() {
             let Some(number) = game.actor_of(*handle).filter(|number| actors.contains(number)) else { continue };
-            if !slide.hits().is_empty() {
+            if !game.moves().hits(index).is_empty() {
                 self.stop(number);
             }
         }

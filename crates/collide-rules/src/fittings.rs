@@ -67,7 +67,7 @@ impl Game {
     pub(crate) fn stack_crates(&mut self) -> Result<(), Error> {
         for number in 0..self.crates.len() {
             let Crate { handle: None, shape, returns, .. } = self.crates[number] else { continue };
-            let place = Query::<Shape>::from(shape).on(FREE);
+            let place = Query::from(shape).on(FREE);
             if returns <= self.world.tick() && self.world.queries().overlap(place).is_empty() {
                 let handle = self.world.insert(boxed(number, shape))?;
                 self.crates[number] = Crate { handle: Some(handle), shape, health: CRATE_HEALTH, returns };

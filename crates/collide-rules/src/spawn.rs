@@ -90,7 +90,7 @@ impl Game {
     fn free_place(&self, radius: f32, places: Places<'_>) -> Result<Option<Shape>, Error> {
         let few = Budget { max_candidates_each: 64, ..Budget::UNLIMITED };
         for _ in 0..4 {
-            let place = Query::<Shape>::from(Circle::new(places(), radius)?).on(ROOM).solid();
+            let place = Query::from(Circle::new(places(), radius)?).on(ROOM).solid();
             let found = self.world.queries().within(few).free(place, FREE_WITHIN);
             if found.is_some() {
                 return Ok(found);

@@ -65,7 +65,7 @@ fn everything_happens_and_no_actor_is_in_a_wall() {
     for actor in game.actors() {
         let Some(shape) = actor.handle.and_then(|handle| game.world().shape(handle)) else { continue };
         alive += 1;
-        for wall in game.world().queries().overlap(Query::<Shape>::from(shape).on(walls)) {
+        for wall in game.world().queries().overlap(Query::from(shape).on(walls)) {
             let wall = game.world().shape(wall).unwrap();
             assert_ne!(relation(shape, wall), Relation::Interior, "{shape:?} in {wall:?}");
         }

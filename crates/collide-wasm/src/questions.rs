@@ -293,14 +293,14 @@ impl Found for Sights {
 
 impl Found for Slides {
     fn write(&self, out: &mut Answer) {
-        write_slides(self.list(), out);
+        write_slides(self.iter(), out);
         out.work = self.work();
     }
 }
 
 /// Writes the ends of slides as shapes, what is left of their motions, the starts of their hits as words, and their hits
 /// with five measures each.
-pub(crate) fn write_slides(slides: &[Slide], out: &mut Answer) {
+pub(crate) fn write_slides(slides: impl Iterator<Item = Slide>, out: &mut Answer) {
     out.words.push(0);
     for slide in slides {
         shapes::write(Some(slide.shape), out);

@@ -3,7 +3,9 @@
 use collide_core::Shape;
 
 use crate::query::{of_answers, of_list, questions};
-use crate::{Answers, Hits, NearestHits, Outcomes, OverBudget, Queries, Question, RayHits, Slide, SweepHits, Turn};
+use crate::{
+    Answers, Hits, NearestHits, Outcomes, OverBudget, Queries, Question, RayHits, Slide, Slides, SweepHits, Turn,
+};
 
 /// The answer to a [`Question`].
 #[derive(Clone, Debug, PartialEq)]
@@ -102,6 +104,14 @@ impl<T> Results for Outcomes<T> {
 
     fn kept(self) -> Vec<T> {
         self.into_list()
+    }
+}
+
+impl Results for Slides {
+    type Kept = Vec<Slide>;
+
+    fn kept(self) -> Vec<Slide> {
+        self.iter().collect()
     }
 }
 

@@ -196,7 +196,7 @@ impl Room {
         let mut moves = Moves::default();
         world.move_batch_into(&moving, &MoveOptions { movers: order, ..MoveOptions::default() }, &mut moves).unwrap();
         for slide in moves.slides() {
-            note_slide(corpus, "move", slide);
+            note_slide(corpus, "move", &slide);
         }
         let mut separation = Separation::default();
         world.separate_into(&movers, &SeparateOptions::default(), &mut separation).unwrap();

@@ -125,7 +125,7 @@ impl GeneratedScene {
         // Cannot fail: the entities exist, and bounce long before their coordinates become infinite.
         _ = world.move_batch_into(motions, &MoveOptions::default(), moved);
         for ((handle, velocity), slide) in movers.iter_mut().zip(moved.slides()) {
-            let next = bounced(*velocity, slide, extent);
+            let next = bounced(*velocity, &slide, extent);
             if next != *velocity
                 && let Some(entity) = world.entity(*handle)
             {

@@ -1,16 +1,14 @@
 use collide_core::{Moving, Vec2};
 
-use super::Slide;
 use super::group::Group;
 use super::placed::PlacedMovers;
+use super::slides::SlideColumns;
 use super::surroundings::Surroundings;
 use super::unblocked::Unblocked;
+use super::{Slide, Slides};
 use crate::base::{Meter, work};
 use crate::query::{Accepts, Answering};
-use crate::{Outcomes, OverBudget, Queries, Query, Question, SlideOptions};
-
-/// The results of [`Queries::slide_batch_into`].
-pub type Slides = Outcomes<Slide>;
+use crate::{OverBudget, Queries, Query, Question, SlideOptions};
 
 /// The slides of a batch.
 struct Sliding<'a> {
@@ -24,7 +22,7 @@ struct Sliding<'a> {
 struct Buffers {
     group: Group,
     around: Surroundings,
-    slides: Vec<Option<Slide>>,
+    slides: Vec<Slide>,
 }
 
 /// What is to be known of a slide until all are there: it is large, so most are made last.
@@ -36,9 +34,10 @@ enum Slid {
     Near(usize),
 }
 
-impl Answering<Query<Moving>, Slide> for Sliding<'_> {
+impl Answering<Query<Moving>> for Sliding<'_> {
     type Scratch = Buffers;
     type Answer = Slid;
+    type Results = SlideColumns;
 
     fn begin(&self, scratch: &mut Buffers) {
         scratch.slides.clear();
@@ -62,14 +61,14 @@ impl Answering<Query<Moving>, Slide> for Sliding<'_> {
         let start = (bound, unblocked.as_ref());
         let slide = around
             .within(meter, |around| self.view.slide_near(query, start, (None, Some(group)), self.options, around));
-        slides.push(Some(slide));
+        slides.push(slide);
         Slid::Near(slides.len() - 1)
     }
 
-    fn finish(&self, query: &Query<Moving>, scratch: &mut Buffers, slid: Slid) -> Slide {
+    fn finish(scratch: &Buffers, slid: Slid, slides: &mut SlideColumns) {
         match slid {
-            Slid::Unblocked(end) => Slide::unblocked(query.what.shape(), end),
-            Slid::Near(number) => scratch.slides[number].take().unwrap_or_else(|| Slide::to(query.what.shape())),
+            Slid::Unblocked(end) => slides.push_unblocked(end),
+            Slid::Near(number) => slides.push(&scratch.slides[number]),
         }
     }
 }
@@ -99,7 +98,7 @@ impl Queries<'_> {
     ///     &SlideOptions::default(),
     ///     &mut slides,
     /// )?;
-    /// let ends: Vec<f32> = slides.list().iter().map(|slide| slide.shape.center().y).collect();
+    /// let ends: Vec<f32> = slides.iter().map(|slide| slide.shape.center().y).collect();
     /// assert_eq!(ends, [0.5, -7.0]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -109,10 +108,28 @@ impl Queries<'_> {
         options: &SlideOptions<'_>,
         out: &mut Slides,
     ) -> Result<(), OverBudget> {
-        let sliding = Sliding { view: self, queries, options };
-        out.fill_groups(self, queries, |query| query.what.shape().middle(), &sliding)?;
-        self.log_slides(queries, options, out.list());
+        out.clear();
+        self.slide_columns(queries, options, &mut out.columns)?;
+        out.shapes.extend(queries.iter().map(|query| query.what.shape()));
+        if self.is_recorded() {
+            self.log_slides(queries, options, &out.iter().collect::<Vec<_>>());
+        }
         Ok(())
+    }
+
+    /// The same without the shapes of the queries, and without a record.
+    pub(crate) fn slide_columns(
+        &self,
+        queries: &[Query<Moving>],
+        options: &SlideOptions<'_>,
+        out: &mut SlideColumns,
+    ) -> Result<(), OverBudget> {
+        out.clear();
+        let mut run = std::mem::take(&mut out.run);
+        let sliding = Sliding { view: self, queries, options };
+        let slid = run.groups(self, queries, |query| query.what.shape().middle(), &sliding, out);
+        out.run = run;
+        slid
     }
 
     /// Records slides. Those with a closure are not recorded.
@@ -130,8 +147,10 @@ impl Queries<'_> {
         queries: &[Query<Moving>],
         options: &SlideOptions<'_>,
         movers: &mut PlacedMovers,
-        out: &mut Slides,
+        out: &mut SlideColumns,
     ) -> Result<(), OverBudget> {
+        out.clear();
+        let mut run = std::mem::take(&mut out.run);
         let slide = |number: usize, query: &Query<Moving>, around: &mut Surroundings, meter: &mut Meter| {
             let others = (!movers.is_surplus(number)).then_some(&*movers);
             let slide = {
@@ -139,8 +158,10 @@ impl Queries<'_> {
                 around.within(meter, |around| self.slide_in(query, others, options, around))
             };
             movers.set(number, slide.shape);
-            slide
+            out.push(&slide);
         };
-        out.fill_in_order(self, queries, |query| query.what.shape().middle(), slide)
+        let slid = run.in_order(self, queries, |query| query.what.shape().middle(), slide);
+        out.run = run;
+        slid.inspect_err(|_| out.clear())
     }
 }

@@ -13,6 +13,7 @@ mod overlapped;
 mod placed;
 mod reach;
 mod slider;
+mod slides;
 mod step;
 mod surroundings;
 #[cfg(test)]
@@ -26,11 +27,12 @@ use smallvec::SmallVec;
 use crate::query::Words;
 use crate::{Handle, Queries, Query, SlideOptions};
 
-pub use batch::Slides;
 pub(crate) use crowd::{Crowd, Members, limited};
 pub use free::Places;
 pub use options::{MoveOptions, Movers, PushRule, SeparateOptions};
 pub(crate) use placed::PlacedMovers;
+pub(crate) use slides::SlideColumns;
+pub use slides::Slides;
 pub use turn::{Turn, Turns};
 
 use surroundings::Surroundings;

@@ -8,7 +8,7 @@ use collide_core::{Capsule, Circle, DVec2, Moving, OrientedRect, Polygon, Rect, 
 use super::placed::PlacedMovers;
 use super::reach::View;
 use super::surroundings::Surroundings;
-use super::{MoveOptions, SlideOptions, Slides};
+use super::{MoveOptions, SlideColumns, SlideOptions};
 use crate::base::Meter;
 use crate::store::Set;
 use crate::{Entity, Filter, Handle, Query, Settings, Threads, World};
@@ -133,13 +133,13 @@ fn units_in_order(movers: impl Iterator<Item = (Shape, Vec2)>) -> u64 {
         Query::new(Moving::new(*shape, *motion).unwrap()).except(*handle)
     };
     let queries: Vec<Query<Moving>> = handles.iter().zip(&movers).map(query).collect();
-    let (none, mut placed, mut slides) = (Set::default(), PlacedMovers::default(), Slides::default());
+    let (none, mut placed, mut slides) = (Set::default(), PlacedMovers::default(), SlideColumns::default());
     let filters = (|number: usize| handles[number].slot, &world.store.filters);
     let mut meter = Meter::of_this_thread(u64::MAX);
     placed.place(&queries, MoveOptions::default().crowd, filters, &Threads::Serial, &mut meter);
     let others = world.queries().only([&none, &none]);
     others.slide_in_order_into(&queries, &SlideOptions::default(), &mut placed, &mut slides).unwrap();
-    assert_eq!(slides.list().len(), movers.len());
+    assert_eq!(slides.len(), movers.len());
     meter.done() + slides.work()
 }
 

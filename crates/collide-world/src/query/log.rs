@@ -34,6 +34,10 @@ pub(crate) struct Log<'a> {
 }
 
 impl Queries<'_> {
+    pub(crate) fn is_recorded(&self) -> bool {
+        self.log.is_some()
+    }
+
     /// Records a batch and its hits, or that a limit was exceeded.
     pub(super) fn record_answers<'q, H: Words>(
         &self,

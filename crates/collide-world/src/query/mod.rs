@@ -51,7 +51,7 @@ pub(crate) use fingerprint::{Words, of_answers, of_list};
 pub(crate) use inside::{NearestInside, point_of};
 pub(crate) use log::{Log, QueryLog, Terms};
 pub(crate) use near::Accepts;
-pub(crate) use outcomes::Answering;
+pub(crate) use outcomes::{Answering, BatchRun};
 pub(crate) use overlap_pairs::rect_of;
 pub(crate) use question::questions;
 pub(crate) use tuning::{F32_ROUNDING, SWEEP_ROUNDING, WORTH_SPREADING};

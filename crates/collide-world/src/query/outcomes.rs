@@ -14,14 +14,12 @@ use crate::{Budget, Costliest, OverBudget};
 #[derive(Clone, Debug)]
 pub struct Outcomes<T> {
     list: Vec<T>,
-    /// The work of the last batch.
-    work: u64,
-    scratch: Reused<Scratch>,
+    run: BatchRun,
 }
 
 impl<T> Default for Outcomes<T> {
     fn default() -> Self {
-        Self { list: Vec::new(), work: 0, scratch: Reused::default() }
+        Self { list: Vec::new(), run: BatchRun::default() }
     }
 }
 
@@ -36,26 +34,32 @@ impl<T> Outcomes<T> {
         self.list
     }
 
-    pub(crate) fn clear(&mut self) {
-        self.list.clear();
-    }
-
     /// The work of the last batch, in the units of [`Budget::max_work`]: with this limit, the same batch succeeds.
     #[must_use]
     pub fn work(&self) -> u64 {
-        self.work
+        self.run.work
     }
+}
+
+/// Runs the queries of a batch. Reuses its memory.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct BatchRun {
+    /// The work of the last batch.
+    work: u64,
+    scratch: Reused<Scratch>,
 }
 
 /// The work between two looks at that of all threads.
 const LOOK: u64 = 5_000;
 
 /// How the queries of a batch are answered.
-pub(crate) trait Answering<Q, T>: Sync {
+pub(crate) trait Answering<Q>: Sync {
     /// The buffers of a piece of the batch.
     type Scratch: Debug + Default + Send + Sync + 'static;
     /// An answer until all are there.
     type Answer: Debug + Send + Sync + 'static;
+    /// The results of all queries.
+    type Results;
 
     /// Starts a piece.
     fn begin(&self, _scratch: &mut Self::Scratch) {}
@@ -65,14 +69,14 @@ pub(crate) trait Answering<Q, T>: Sync {
 
     fn answer(&self, query: &Q, scratch: &mut Self::Scratch, meter: &mut Meter) -> Self::Answer;
 
-    /// The result of a query, from its answer and the buffers of its piece.
-    fn finish(&self, query: &Q, scratch: &mut Self::Scratch, answer: Self::Answer) -> T;
+    /// Adds the result of a query to those before, from its answer and the buffers of its piece.
+    fn finish(scratch: &Self::Scratch, answer: Self::Answer, results: &mut Self::Results);
 }
 
 /// Each query by itself.
 struct Each<F, S>(F, PhantomData<fn() -> S>);
 
-impl<Q, T, S, F> Answering<Q, T> for Each<F, S>
+impl<Q, T, S, F> Answering<Q> for Each<F, S>
 where
     T: Debug + Send + Sync + 'static,
     S: Debug + Default + Send + Sync + 'static,
@@ -80,13 +84,14 @@ where
 {
     type Scratch = S;
     type Answer = T;
+    type Results = Vec<T>;
 
     fn answer(&self, query: &Q, scratch: &mut S, meter: &mut Meter) -> T {
         (self.0)(query, scratch, meter)
     }
 
-    fn finish(&self, _query: &Q, _scratch: &mut S, answer: T) -> T {
-        answer
+    fn finish(_scratch: &S, answer: T, results: &mut Vec<T>) {
+        results.push(answer);
     }
 }
 
@@ -116,19 +121,28 @@ impl<T: Debug + Send + Sync + 'static> Outcomes<T> {
         middle: impl Fn(&Q) -> Vec2 + Sync,
         answer: impl Fn(&Q, &mut S, &mut Meter) -> T + Sync + Send,
     ) -> Result<(), OverBudget> {
-        self.fill_groups(view, queries, middle, &Each(answer, PhantomData))
+        self.list.clear();
+        self.run.groups(view, queries, middle, &Each(answer, PhantomData), &mut self.list)
+    }
+}
+
+impl BatchRun {
+    /// The work of the last batch.
+    pub(crate) fn work(&self) -> u64 {
+        self.work
     }
 
-    /// The same in groups.
-    pub(crate) fn fill_groups<Q: Sync, A: Answering<Q, T>>(
+    /// Answers the queries in groups of those that are near each other, on several threads. Adds to the results nothing if
+    /// the limit is exceeded.
+    pub(crate) fn groups<Q: Sync, A: Answering<Q>>(
         &mut self,
         view: &Queries<'_>,
         queries: &[Q],
         middle: impl Fn(&Q) -> Vec2 + Sync,
         answering: &A,
+        results: &mut A::Results,
     ) -> Result<(), OverBudget> {
-        let Self { list, work: sum, scratch } = self;
-        list.clear();
+        let Self { work: sum, scratch } = self;
         let Budget { max_work, .. } = view.budget;
         let (budget, given) = (Budget::of_work(max_work), queries.len() as u64 * work::ITEM);
         budget.check(0, given)?;
@@ -180,34 +194,34 @@ impl<T: Debug + Send + Sync + 'static> Outcomes<T> {
             let at = middle(&queries[costliest as usize]);
             over.by(Some(Costliest { item: "query", index: costliest, at }))
         })?;
-        list.extend(queries.iter().zip(answered).filter_map(|(query, (piece, place))| {
+        for (piece, place) in answered {
             let OutcomePiece { answers, scratch, .. } = spatial.piece_mut(*piece as usize);
-            Some(answering.finish(query, scratch, answers[*place as usize].take()?))
-        }));
+            if let Some(answer) = answers[*place as usize].take() {
+                A::finish(scratch, answer, results);
+            }
+        }
         Ok(())
     }
 
-    /// The same, one query after the other.
-    pub(crate) fn fill_in_order<Q, S: Default + Send + Sync + 'static>(
+    /// Answers one query after the other. `answer` adds the result to those before.
+    pub(crate) fn in_order<Q, S: Default + Send + Sync + 'static>(
         &mut self,
         view: &Queries<'_>,
         queries: &[Q],
         middle: impl Fn(&Q) -> Vec2,
-        mut answer: impl FnMut(usize, &Q, &mut S, &mut Meter) -> T,
+        mut answer: impl FnMut(usize, &Q, &mut S, &mut Meter),
     ) -> Result<(), OverBudget> {
-        let Self { list, work: sum, scratch } = self;
-        list.clear();
+        let Self { work: sum, scratch } = self;
         let scratch = scratch.get::<S>();
         let budget = Budget::of_work(view.budget.max_work);
         let (mut done, mut costliest) = (queries.len() as u64 * work::ITEM, (0, 0));
         budget.check(0, done)?;
         for (index, query) in queries.iter().enumerate() {
             let mut meter = Meter::of_this_thread(budget.left(0, done).max_work);
-            list.push(answer(index, query, scratch, &mut meter));
+            answer(index, query, scratch, &mut meter);
             done += meter.done();
             costliest = costliest.max((meter.done(), index as u32));
             if let Err(over) = budget.check(0, done) {
-                list.clear();
                 let (_, index) = costliest;
                 let at = middle(&queries[index as usize]);
                 return Err(over.by(Some(Costliest { item: "query", index, at })));

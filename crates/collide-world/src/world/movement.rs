@@ -1,16 +1,16 @@
-use collide_core::{IntoArg, Moving, Shape, Vec2};
+use collide_core::{IntoArg, Moving, Rect, Shape, Vec2};
 
 use super::World;
 use super::mover_list::MoverList;
 #[cfg(feature = "recording")]
 use super::mover_list::given_motions;
 use crate::base::{CollisionFilter, Meter, Reused, work};
-use crate::movement::PlacedMovers;
+use crate::movement::{PlacedMovers, SlideColumns};
 #[cfg(feature = "recording")]
 use crate::record::Call;
 use crate::store::Store;
 use crate::{
-    Budget, Filter, Handle, IndexedError, Layers, MoveOptions, Movers, OverBudget, Query, Slide, Slides, WorldError,
+    Budget, Filter, Handle, IndexedError, Layers, MoveOptions, Movers, OverBudget, Query, Slide, SlideHit, WorldError,
 };
 
 /// The result of [`World::move_batch_into`], with the buffers of the search. Reuse one for many calls. A
@@ -19,10 +19,12 @@ use crate::{
 pub struct Moves {
     work: u64,
     movers: MoverList,
-    slides: Slides,
+    slides: SlideColumns,
     queries: Vec<Query<Moving>>,
     placed: Reused<PlacedMovers>,
-    ends: Vec<(Handle, Shape)>,
+    /// The new centers, and the new rects.
+    centers: Vec<(Handle, Vec2)>,
+    rects: Vec<(Handle, Rect)>,
 }
 
 impl Moves {
@@ -50,10 +52,27 @@ impl Moves {
         self.movers.handles()
     }
 
-    /// Where each of them ended, and what it ran into.
+    /// Where each of them ended, and what it ran into. It is made when it is read, from what differs from its start.
     #[must_use]
-    pub fn slides(&self) -> &[Slide] {
-        self.slides.list()
+    pub fn slides(&self) -> impl ExactSizeIterator<Item = Slide> {
+        self.slides.iter(self.queries[..self.slides.len()].iter().map(|query| query.what.shape()))
+    }
+
+    /// What the mover with this index ran into, in order of time. Empty if there is no such mover.
+    ///
+    /// ```
+    /// use collide_core::{Circle, Vec2};
+    /// use collide_world::{MoveOptions, Moves, World};
+    /// let (mut world, mut moves) = (World::default(), Moves::default());
+    /// let [bot, wall] = [0.0, 5.0].map(|x| world.insert(Circle::new(Vec2::new(x, 0.0), 1.0).unwrap()).unwrap());
+    /// world.step();
+    /// world.move_batch_into(&[(bot, Vec2::new(4.0, 0.0))], &MoveOptions::default(), &mut moves)?;
+    /// assert_eq!((moves.hits(0)[0].handle, moves.hits(1)), (wall, &[][..]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn hits(&self, index: usize) -> &[SlideHit] {
+        self.slides.hits(index)
     }
 }
 
@@ -94,7 +113,7 @@ impl World {
     /// let mut moves = Moves::default();
     /// world.move_batch_into(&[(player, Vec2::new(5.0, 5.0))], &MoveOptions::default(), &mut moves)?;
     /// assert_eq!(world.shape(player), Some(Circle::new(Vec2::new(2.5, 5.0), 0.5)?.into()));
-    /// assert_eq!(moves.slides()[0].hits()[0].handle, wall);
+    /// assert_eq!(moves.hits(0)[0].handle, wall);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn move_batch_into(
@@ -105,14 +124,15 @@ impl World {
     ) -> Result<(), IndexedError<WorldError>> {
         #[cfg(feature = "recording")]
         self.record_changes();
-        out.take(moving, options, &self.store).inspect_err(|_| out.movers.clear())?;
+        out.take(moving, options, &self.store).inspect_err(|_| out.clear())?;
         let given = |over, out: &Moves| {
             let shape = |number: usize| out.queries[number].what.shape();
             out.movers.over_budget(over, moving.iter().map(|(handle, _)| *handle), shape)
         };
         let moved = self.move_taken(options, out).map_err(|over| given(over, out));
-        moved.inspect_err(|_| out.movers.clear())?;
-        self.set_batch(&out.ends)?;
+        moved.inspect_err(|_| out.clear())?;
+        self.set_batch(&out.centers)?;
+        self.set_batch(&out.rects)?;
         #[cfg(feature = "recording")]
         if options.slide.pass.is_none() {
             self.record_call(
@@ -129,9 +149,8 @@ impl World {
 
     /// Finds where the movers that were taken end.
     fn move_taken(&self, options: &MoveOptions<'_>, out: &mut Moves) -> Result<(), OverBudget> {
-        let Moves { work, movers, slides, queries, placed, ends } = out;
+        let Moves { work, movers, slides, queries, placed, centers, rects } = out;
         let Budget { max_work, .. } = options.budget;
-        ends.clear();
         let mut meter = Meter::of_this_thread(max_work);
         meter.add(movers.work(self));
         if options.movers == Movers::InOrder {
@@ -143,17 +162,28 @@ impl World {
         let before = meter.done();
         let left = options.budget.left(0, before);
         let slid = movers.around(self, |others| match options.movers {
-            Movers::Ignore => others.within(left).slide_batch_into(queries, &options.slide, slides),
+            Movers::Ignore => others.within(left).slide_columns(queries, &options.slide, slides),
             Movers::InOrder => others.within(left).slide_in_order_into(queries, &options.slide, placed, slides),
         });
         *work = before + slides.work();
         slid.map_err(|over| over.of_whole(max_work))?;
-        ends.extend(movers.handles().iter().zip(slides.list()).map(|(handle, slide)| (*handle, slide.shape)));
+        let handles = movers.handles();
+        let has_center = |query: &Query<Moving>| !matches!(query.what.shape(), Shape::Rect(_));
+        let ends = handles.iter().zip(slides.ends()).zip(queries).filter(|(_, query)| has_center(query));
+        centers.clear();
+        centers.extend(ends.map(|((handle, end), _)| (*handle, *end)));
+        rects.clear();
+        rects.extend(slides.rects().map(|(number, rect)| (handles[number], rect)));
         Ok(())
     }
 }
 
 impl Moves {
+    fn clear(&mut self) {
+        self.movers.clear();
+        self.slides.clear();
+    }
+
     /// Copies the movers.
     fn take(
         &mut self,

@@ -161,7 +161,8 @@ impl QueryLog for Recorder {
 
 impl Moves {
     pub(super) fn fingerprint(&self) -> u64 {
-        fingerprint(self.handles().iter().flat_map(Words::words).chain(self.slides().iter().flat_map(Words::words)))
+        let slides: Vec<_> = self.slides().collect();
+        fingerprint(self.handles().iter().flat_map(Words::words).chain(slides.iter().flat_map(Words::words)))
     }
 }
 

@@ -5,11 +5,11 @@ use super::World;
 use super::movement::blocking_layers;
 use super::mover_list::{MoverList, check_len};
 use crate::base::{Meter, Reused, work};
-use crate::movement::{Crowd, Members, limited};
+use crate::movement::{Crowd, Members, SlideColumns, limited};
 #[cfg(feature = "recording")]
 use crate::record::{Call, StoredSeparateOptions};
 use crate::{
-    Budget, Costliest, Handle, IndexedError, Layers, OverBudget, PushRule, Query, SeparateOptions, Slides, WorldError,
+    Budget, Costliest, Handle, IndexedError, Layers, OverBudget, PushRule, Query, SeparateOptions, WorldError,
 };
 
 /// The result of [`World::separate_into`], with the buffers of the search. Reuse one for many calls. A
@@ -28,7 +28,7 @@ pub struct Separation {
     /// The numbers of the movers that are pushed in a round, and their motions.
     pushed: Vec<u32>,
     queries: Vec<Query<Moving>>,
-    slides: Slides,
+    slides: SlideColumns,
     /// The movers, and where they are so far.
     ends: Vec<(Handle, Shape)>,
     /// Whether each mover was pushed.
@@ -271,10 +271,11 @@ impl Separation {
                     break;
                 }
                 let budget_left = Budget::of_work(crowd.meter.left());
-                let slid = others.within(budget_left).slide_batch_into(queries, &options.slide, slides);
+                let slid = others.within(budget_left).slide_columns(queries, &options.slide, slides);
                 slid.map_err(|over| of_pushed(over, pushed).of_whole(budget.max_work))?;
                 crowd.meter.add(slides.work());
-                for (number, slide) in pushed.iter().map(|number| *number as usize).zip(slides.list()) {
+                let before = queries.iter().map(|query| query.what.shape());
+                for (number, slide) in pushed.iter().map(|number| *number as usize).zip(slides.iter(before)) {
                     let at = &mut ends[number].1;
                     let distance = SweptShape::between(*at, slide.shape).map_or(0.0, |swept| swept.length());
                     left[number] = (left[number] - distance).max(0.0);

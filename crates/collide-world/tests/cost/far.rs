@@ -119,7 +119,7 @@ fn slides(excluded: usize, far: usize, way: f32) -> u64 {
     world.queries().slide_batch_into(&queries, &SlideOptions::default(), &mut slides).unwrap();
     // Those who are near do move.
     let moved =
-        slides.list().iter().zip(&queries).skip(far).filter(|(slide, query)| slide.shape != query.what.shape()).count();
+        slides.iter().zip(&queries).skip(far).filter(|(slide, query)| slide.shape != query.what.shape()).count();
     assert!(moved > (COUNT - far) * 9 / 10, "{moved}");
     slides.work() / COUNT as u64
 }

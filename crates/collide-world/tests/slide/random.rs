@@ -225,7 +225,7 @@ fn batches_equal_single_slides() {
                 }
                 let mut slides = Slides::default();
                 world.queries().slide_batch_into(&movers, &SlideOptions::default(), &mut slides).unwrap();
-                prop_assert_eq!(slides.list(), &expected[..]);
+                prop_assert_eq!(&slides.iter().collect::<Vec<_>>(), &expected);
             }
         }
         Ok(())

@@ -54,6 +54,7 @@ impl Moving {
     /// assert_eq!(error.to_string(), "motion.y: must be a finite number, is inf");
     /// # Ok::<(), collide_core::ShapeError>(())
     /// ```
+    #[inline]
     pub fn new(shape: impl IntoArg<Shape>, motion: impl Into<Vec2>) -> Result<Self, ShapeError> {
         let motion = motion.into();
         crate::shape::finite("motion.x", motion.x)?;

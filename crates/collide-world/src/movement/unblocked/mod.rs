@@ -5,10 +5,6 @@ mod tests;
 
 use collide_core::swept::{Rounding, position};
 use collide_core::{Aabb, DVec2, Shape, Vec2};
-use smallvec::SmallVec;
-
-use super::Slide;
-use crate::store::with_center;
 
 /// Where a slide ends if nothing blocks its first candidate, and a box that contains the way there.
 #[derive(Clone, Copy, Debug)]
@@ -63,19 +59,6 @@ impl Unblocked {
     pub(super) fn meets(&self, bound: &Aabb) -> bool {
         let [low, high] = self.corners;
         bound.min().cmple(high).all() && bound.max().cmpge(low).all()
-    }
-}
-
-impl Slide {
-    /// The slide of a shape that nothing blocks, to this position.
-    pub(super) fn unblocked(shape: Shape, end: Vec2) -> Self {
-        // It is no rect, and its way is in an area: so the end is finite.
-        Self::to(with_center(&shape, end).and_then(Result::ok).unwrap_or(shape))
-    }
-
-    /// A slide that ends here, without hits.
-    pub(super) fn to(shape: Shape) -> Self {
-        Self { shape, left: Vec2::ZERO, hits: SmallVec::new() }
     }
 }
 

@@ -62,9 +62,9 @@ fn slides_of_a_batch_are_those_of_the_loop() {
         world.refresh();
         let mut out = Slides::default();
         world.queries().slide_batch_into(&queries, &SlideOptions::default(), &mut out).unwrap();
-        for (query, slide) in queries.iter().zip(out.list()) {
+        for (query, slide) in queries.iter().zip(out.iter()) {
             let start = query.what.shape();
-            assert_eq!(*slide, by_loop(&world, query), "{scene}: {query:?}");
+            assert_eq!(slide, by_loop(&world, query), "{scene}: {query:?}");
             whole += usize::from(slide.hits().is_empty());
             let unblocked = Unblocked::new(&start, &start.aabb(), query.what.motion());
             short += usize::from(unblocked.is_some_and(|unblocked| {

@@ -92,7 +92,7 @@ fn slid(blocker: Shape, shape: Shape, motion: Vec2) -> Shape {
     holds(&[blocker], &shape, motion, &slide).unwrap();
     let mut slides = Slides::default();
     world.queries().slide_batch_into(&[query], &SlideOptions::default(), &mut slides).unwrap();
-    assert_eq!(slides.list(), std::slice::from_ref(&slide));
+    assert!(slides.iter().eq([slide.clone()]), "{slides:?}");
     for movers in [Movers::Ignore, Movers::InOrder] {
         let mut world = world.clone();
         let options = MoveOptions { movers, ..MoveOptions::default() };

@@ -27,7 +27,7 @@ fn walk(room: &mut Room<'_>, rest: usize, options: &MoveOptions<'_>, noted: &mut
     room.world.move_batch_into(&walkers, options, &mut moves).unwrap();
     noted.work(moves.work());
     for (walker, slide) in walkers.into_iter().zip(moves.slides()) {
-        noted.answer(walker, slide.clone());
+        noted.answer(walker, slide);
     }
 }
 
