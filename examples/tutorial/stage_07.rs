@@ -113,7 +113,7 @@ impl Game {
     }
 
     fn free_place(&self, near: Vec2) -> Result<Option<Shape>> {
-        let place = Query::<Shape>::from(Circle::new(near, RADIUS)?).on(layers(BODIES, BODIES | WALLS)).solid();
+        let place = Query::from(Circle::new(near, RADIUS)?).on(layers(BODIES, BODIES | WALLS)).solid();
         Ok(self.world.queries().free(place, 8.0))
     }
 

@@ -131,7 +131,7 @@ impl Game {
     }
 
     fn free_place(&self, near: Vec2) -> Result<Option<Shape>> {
-        let place = Query::<Shape>::from(Circle::new(near, RADIUS)?).on(layers(BODIES, BODIES | WALLS)).solid();
+        let place = Query::from(Circle::new(near, RADIUS)?).on(layers(BODIES, BODIES | WALLS)).solid();
         let few = Budget { max_candidates_each: 64, ..Budget::UNLIMITED };
         Ok(self.world.queries().within(few).free(place, 8.0))
     }

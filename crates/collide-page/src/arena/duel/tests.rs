@@ -45,7 +45,7 @@ fn seen(duel: &Duel, number: usize, time: f64) -> Option<(usize, Vec2)> {
         let line = Query::new(Segment::new(from, then).ok()?);
         let is_free = (then - from).length() < 20.0 && !past.blocked(line.on(layers::OPAQUE));
         // The line meets this bot, perhaps the player, and nothing else.
-        let others = past.overlap(Query::<Shape>::from(Capsule::new(from, then, 0.5).ok()?));
+        let others = past.overlap(Query::from(Capsule::new(from, then, 0.5).ok()?));
         (is_free && others.iter().all(|other| known.contains(&Some(*other)))).then_some((bot, then))
     })
 }
