@@ -199,7 +199,7 @@ impl Queries<'_> {
             _ => {
                 let region = Around::new(Outline::of(shape), 0);
                 let collector = &mut Overlapping { area: *shape, touching, slots };
-                return self.seek_in::<S, N>(list, &region, filter, compiled(collector), meter);
+                return self.search_list::<S, N>(list, &region, filter, compiled(collector), meter);
             }
         };
         meter.add(tests * work::LANES + slots.since(start) as u64 * work::CANDIDATE);

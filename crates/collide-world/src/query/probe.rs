@@ -305,8 +305,7 @@ impl Queries<'_> {
         meter: &mut Meter,
     ) {
         let (mut known, mut expanded) = (0.0, region(0.0));
-        let mut distances = distances.iter();
-        let skips = self.skips(filter);
+        let (skips, mut distances) = (self.skips(filter), distances.iter());
         for (number, set) in self.sets.into_iter().enumerate() {
             each_kind!(S => for (index, list) in S::lists(set).lists().iter().enumerate() {
                 let distance = distances.next().copied().unwrap_or(0.0);
@@ -317,12 +316,12 @@ impl Queries<'_> {
                 if distance != known {
                     (known, expanded) = (distance, region(distance * 1.01));
                 }
-                self.seek_in::<S, _>(list, &expanded, filter, collector, meter);
+                self.search_list::<S, _>(list, &expanded, filter, collector, meter);
             });
         }
     }
 
-    pub(super) fn seek_in<S: Listed<N>, const N: usize>(
+    pub(super) fn search_list<S: Listed<N>, const N: usize>(
         &self,
         list: &List<S, N>,
         region: &impl SearchRegion,
