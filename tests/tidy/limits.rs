@@ -40,6 +40,7 @@ const CALLS: [(&str, Bound, &[&str]); 19] = [
             "insert_batch",
             "remove_batch",
             "iter",
+            "changed_since",
             "set_batch",
             "set_by_slot",
             "update_circles",

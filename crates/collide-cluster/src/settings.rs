@@ -7,7 +7,8 @@ use crate::TileMap;
 pub struct Settings {
     /// The settings of each worker's world. The cluster itself emits events and orders pairs. With more than one worker
     /// on a machine, [`Threads::Serial`](collide_world::Threads::Serial) gives each worker one processor. A
-    /// [crowd limit](collide_world::Settings::crowd) is refused.
+    /// [crowd limit](collide_world::Settings::crowd) is refused. [`change_ticks`](collide_world::Settings::change_ticks)
+    /// has no effect: an entity that moves to another worker is inserted there.
     pub world: collide_world::Settings,
     /// The side of a tile as a power of two, in world units; 4 (16 units) by default. Use a few times the size of most
     /// entities, so that few entities touch many tiles, and no tile has too many entities.

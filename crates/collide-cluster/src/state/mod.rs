@@ -90,8 +90,12 @@ impl WorkerState {
             Some(map) => map.clone().checked(peers as usize)?,
             None => TileMap::even(settings.tile, peers as usize)?,
         };
-        let world =
-            World::new(collide_world::Settings { events: false, order: PairOrder::BySlot, ..settings.world.clone() });
+        let world = World::new(collide_world::Settings {
+            events: false,
+            change_ticks: false,
+            order: PairOrder::BySlot,
+            ..settings.world.clone()
+        });
         Ok(Self {
             me,
             peers,

@@ -125,6 +125,14 @@ pub enum Invalid {
     /// The pairs are not in order of slots.
     #[error("pairs: are not in order of slots")]
     PairOrder,
+    /// The tick of the last change of a slot is after the last tick.
+    #[error("slot {slot}: changed at tick {tick}, which is after the last one")]
+    ChangeTick {
+        /// The slot.
+        slot: u32,
+        /// The tick.
+        tick: u64,
+    },
     /// The ticks of the history are not consecutive up to the last tick.
     #[error("history: must be consecutive ticks up to {tick}")]
     Past {

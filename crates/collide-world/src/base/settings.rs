@@ -57,7 +57,7 @@ collide_core::named_enum! {
 
 /// The settings of a [`World`](crate::World) or a [`Batch`](crate::Batch): what to find, and how.
 ///
-/// `touching`, `static_pairs`, `sensor_pairs`, `order`, `events`, `history` and `crowd` change the results. The other
+/// `touching`, `static_pairs`, `sensor_pairs`, `order`, `events`, `change_ticks`, `history` and `crowd` change the results. The other
 /// settings change only the time; and with [`PairOrder::AsFound`], the strategy changes the order of pairs.
 ///
 /// ```
@@ -119,6 +119,13 @@ pub struct Settings {
     /// Whether a [`World`](crate::World) compares the pairs of each tick with those of the previous one and reports
     /// [events](crate::World::events): no by default. With events, pairs are listed by slot, whatever `order` says.
     pub events: bool,
+    /// Whether a [`World`](crate::World) keeps the tick of the last change of each entity, for
+    /// [`changed_since`](crate::World::changed_since): no by default. When it is switched on, all entities count as
+    /// changed at that tick; when it is switched off, the ticks are forgotten. Clones and snapshots have them.
+    ///
+    /// Costs 8 bytes for each slot and in a snapshot. A call that changes many dynamic entities at once copies them and
+    /// compares them afterwards, some nanoseconds for each; the copy takes memory too.
+    pub change_ticks: bool,
     /// How many past ticks a [`World`](crate::World) keeps for [queries at an earlier time](crate::World::at): none by
     /// default.
     pub history: History,
@@ -141,6 +148,7 @@ impl Default for Settings {
             simd: Simd::best(),
             order: PairOrder::BySlot,
             events: false,
+            change_ticks: false,
             history: History::default(),
             crowd: None,
         }

@@ -58,9 +58,11 @@ pub(crate) fn apply(changes: &Changes, store: &mut Store) -> Result<(), ReplayMi
         let shape = store.shape(handle).ok_or(ReplayMismatch::NoEntity { slot })?;
         let moved = with_center(&shape, Vec2::from(*center)).ok_or(ReplayMismatch::Rect { slot })?;
         store.set_shape(handle, moved.map_err(|error| WorldError::Shape { handle, error })?)?;
+        store.mark(slot);
     }
     for (slot, shape) in changes.shaped.iter() {
         store.set_shape(holder(store, slot)?, *shape)?;
+        store.mark(slot);
     }
     for (slot, entity) in changes.changed.iter() {
         store.set(holder(store, slot)?, *entity)?;

@@ -6,7 +6,7 @@
 use collide_core::{Capsule, OrientedRect, Shape, Vec2};
 use serde::{Deserialize, Serialize};
 
-use crate::store::{Changed, Store};
+use crate::store::{Changed, Store, is_change};
 use crate::{Entity, Handle};
 
 /// The changes of entities. Each list is in order of slots.
@@ -18,7 +18,7 @@ pub(crate) struct Changes {
     pub(super) new: Slots<(u32, Entity)>,
     /// The new centers of circles and oriented rects of which only the center changed.
     pub(super) moved: Slots<[f32; 2]>,
-    /// The new shapes of entities of which only the shape changed.
+    /// The new shapes of entities of which only the shape changed, and the shapes of those that changed and are as before.
     pub(super) shaped: Slots<Shape>,
     /// Entities with any other change.
     pub(super) changed: Slots<Entity>,
@@ -120,11 +120,12 @@ impl Known {
                 for slot in changed {
                     let now = store.at(slot);
                     let known = std::mem::replace(&mut slots[slot as usize], now);
-                    note(changes, &mut distances, slot, known.as_ref(), now.as_ref());
+                    let marked = || store.has_changed_now(slot);
+                    note(changes, &mut distances, slot, known.as_ref(), now.as_ref(), marked);
                 }
             }
             Changed::All => compare_all(slots, store, |slot, known, now| {
-                note(changes, &mut distances, slot, known, now);
+                note(changes, &mut distances, slot, known, now, || store.has_changed_now(slot));
             }),
         }
         if !taken_back.is_empty() {
@@ -182,11 +183,23 @@ fn push<T>(list: &mut Slots<T>, last: &mut u32, slot: u32, item: T) {
 
 type Held = (u32, Entity);
 
+/// Notes how the entity of a slot differs. If the slot is `marked`, a replay marks it too: one that is as before is noted by
+/// its shape.
 #[inline]
-fn note(changes: &mut Changes, last: &mut Distances, slot: u32, before: Option<&Held>, now: Option<&Held>) {
+fn note(
+    changes: &mut Changes,
+    last: &mut Distances,
+    slot: u32,
+    before: Option<&Held>,
+    now: Option<&Held>,
+    marked: impl Fn() -> bool,
+) {
     match (before, now) {
         (Some((generation, before)), Some((same, now))) if generation == same => {
             if !same_but_shape(before, now) {
+                if marked() && !is_change(before, now) {
+                    push(&mut changes.shaped, &mut last.shaped, slot, now.shape);
+                }
                 return push(&mut changes.changed, &mut last.changed, slot, *now);
             }
             match Difference::of(&before.shape, &now.shape) {
@@ -194,6 +207,7 @@ fn note(changes: &mut Changes, last: &mut Distances, slot: u32, before: Option<&
                     push(&mut changes.moved, &mut last.moved, slot, now.shape.center().to_array())
                 }
                 Some(Difference::Shape) => push(&mut changes.shaped, &mut last.shaped, slot, now.shape),
+                None if marked() => push(&mut changes.shaped, &mut last.shaped, slot, now.shape),
                 None => {}
             }
         }

@@ -54,6 +54,7 @@ pub(crate) struct Rules {
     closed: bool,
     pairs: PairRules,
     events: bool,
+    change_ticks: bool,
     history: (usize, f32),
     crowd: Option<CrowdLimit>,
 }
@@ -65,6 +66,7 @@ impl Rules {
             closed: settings.touching == Touching::Closed,
             pairs: PairRules::of(settings),
             events: settings.events,
+            change_ticks: settings.change_ticks,
             history: (ticks, teleport_distance),
             crowd: settings.crowd,
         }
@@ -76,6 +78,7 @@ impl Rules {
         settings.touching = if self.closed { Touching::Closed } else { Touching::Open };
         (settings.static_pairs, settings.sensor_pairs) = (self.pairs.static_pairs, self.pairs.sensor_pairs);
         settings.events = self.events;
+        settings.change_ticks = self.change_ticks;
         settings.history = History { ticks, teleport_distance };
         settings.crowd = self.crowd;
     }

@@ -11,7 +11,9 @@
 //! | 8 | tick |
 //! | list of 4 | generation of each slot |
 //! | list of 4 | free slots, the next one last |
-//! | 1, list of 4 | whether an entity was removed since the tick, and if so the generations at the tick |
+//! | 1 | flags: 1 an entity was removed since the tick, 2 the settings ask for change ticks |
+//! | list of 4 | with flag 1: the generations at the tick |
+//! | 8 for each slot | with flag 2: the tick of its last change |
 //! | list of 8, 8, 8, 1 | collision filters in use, from number 1: category, mask, group; flags: 1 sensor, 2 sleeping |
 //! | list of 4 | filter number of each slot, up to the last slot without the default filter, number 0 |
 //! | 1 | what could be a pair of the tick: 1 two static entities, 2 two sensors |
@@ -109,7 +111,7 @@ pub(crate) fn read(bytes: &[u8], store: &mut Store) -> Result<Restored, Snapshot
     let saved = Saved::read(version, body)?;
     let as_found = saved.check()?;
     let Saved { tick, roster, rules, pairs, held, sets } = saved;
-    store.restore(roster);
+    store.restore(tick, roster);
     store.sets.iter_mut().zip(sets).for_each(|(set, rows)| set.refill(&rows));
     Ok(Restored { tick, pairs, held, as_found, rules })
 }

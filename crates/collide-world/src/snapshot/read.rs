@@ -36,12 +36,10 @@ impl<'a> Reader<'a> {
         self.items(field, count)
     }
 
-    fn flag(&mut self, field: &'static str) -> Result<bool, SnapshotError> {
-        match self.items(field, 1)? {
-            [[0]] => Ok(false),
-            [[1]] => Ok(true),
-            other => Err(SnapshotError::Flag { field, value: other.first().map_or(0, |[value]| *value) }),
-        }
+    /// Two flags.
+    fn flags(&mut self, field: &'static str) -> Result<[bool; 2], SnapshotError> {
+        let value = self.items::<1>(field, 1)?.first().map_or(0, |[value]| *value);
+        if value < 4 { Ok([value & 1 != 0, value & 2 != 0]) } else { Err(SnapshotError::Flag { field, value }) }
     }
 
     fn rules(&mut self, field: &'static str) -> Result<PairRules, SnapshotError> {
@@ -79,7 +77,10 @@ impl<'a> Saved<'a> {
         }
         let generations = reader.numbers("generations")?;
         let free = reader.numbers("free")?;
-        let at_tick = reader.flag("removed")?.then(|| reader.numbers("generations at tick")).transpose()?;
+        let [removed, changed] = reader.flags("removed")?;
+        let at_tick = removed.then(|| reader.numbers("generations at tick")).transpose()?;
+        let ticks = changed.then(|| reader.items("change ticks", generations.len() as u64)).transpose()?;
+        let change_ticks = ticks.map(|ticks| ticks.iter().map(|bytes| u64::from_le_bytes(*bytes)).collect());
         let filters = read_filters(&mut reader)?;
         let rules = if cfg!(test) && version == 0 {
             PairRules { static_pairs: true, sensor_pairs: false }
@@ -90,7 +91,10 @@ impl<'a> Saved<'a> {
         let held = read_pairs(&mut reader, "held pairs")?;
         let sets = [read_set(&mut reader)?, read_set(&mut reader)?];
         match reader.rest.len() {
-            0 => Ok(Self { tick, roster: Roster { generations, free, at_tick, filters }, rules, pairs, held, sets }),
+            0 => {
+                let roster = Roster { generations, free, at_tick, change_ticks, filters };
+                Ok(Self { tick, roster, rules, pairs, held, sets })
+            }
             left => Err(SnapshotError::TooLong { left }),
         }
     }
@@ -100,7 +104,7 @@ impl<'a> Saved<'a> {
         let Self { roster, pairs, held, sets, .. } = self;
         let slots = |set: usize| sets[set].iter().flat_map(SavedRows::slots);
         let holders = holders(&roster.generations, &roster.free, false, [slots(0), slots(1)])?;
-        roster.validate(&holders)?;
+        roster.validate(self.tick, &holders)?;
         let ascending = check_pairs(pairs, |slot| roster.was_there(slot, &holders))?;
         check_held(held, pairs, |slot| roster.was_there(slot, &holders))?;
         Ok(!ascending)

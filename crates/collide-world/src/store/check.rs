@@ -58,6 +58,7 @@ impl Store {
         let holders = holders(&self.generations, &self.free, self.part, [slots(MOVING), slots(FIXED)])?;
         self.filters.validate(&holders)?;
         check_generations(self.generations_at_tick(), &self.generations)?;
+        self.change_ticks.as_ref().map_or(Ok(()), |ticks| ticks.validate(self.slot_count()))?;
         self.sets.iter().try_for_each(Set::validate)?;
         self.check_places()?;
         if self.list_filters.are_right(self.sets.each_ref(), &self.filters) {

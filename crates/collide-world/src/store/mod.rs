@@ -1,6 +1,7 @@
 //! The entities of a world and their places in the sorted lists.
 
 mod change_log;
+mod change_ticks;
 mod check;
 mod circles_mut;
 mod entities;
@@ -26,6 +27,7 @@ use collide_core::Shape;
 
 use crate::base::{CollisionFilter, MAX_ENTITIES, allocated, copy_of};
 use crate::{Entity, Handle, Mobility, WorldError};
+use change_ticks::ChangeTicks;
 use places::Place;
 use reshape::LastChanges;
 
@@ -40,6 +42,8 @@ pub use filter::Filter;
 pub use summary::CellListStats;
 
 pub(crate) use change_log::{ChangeLog, Changed};
+#[cfg(feature = "recording")]
+pub(crate) use change_ticks::is_change;
 pub(crate) use check::{Holder, holders};
 pub(crate) use filter::{EntityFilters, Resolved, filter_setters};
 pub(crate) use filter_table::FilterTable;
@@ -70,6 +74,7 @@ pub(crate) struct Store {
     /// Scratch memory of batches.
     last_changes: LastChanges,
     pub(crate) changes: ChangeLog,
+    change_ticks: Option<Box<ChangeTicks>>,
     /// The number of changes of the static set, now and at the last [check](Self::take_static_changed).
     static_version: u64,
     static_seen: u64,
@@ -83,7 +88,7 @@ pub(crate) struct Store {
     /// Whether a larger world allocates the slots. Slots without entity are then not free.
     part: bool,
     /// The number of slots that were skipped by entities [put](Self::put) into later ones.
-    unseen: usize,
+    unseen: u32,
 }
 
 /// `clone_from` reuses the memory of the overwritten store. The places of entities are not copied.
@@ -101,6 +106,7 @@ impl Clone for Store {
         self.list_filters.copy(&source.list_filters);
         (self.static_version, self.static_seen) = (source.static_version, source.static_seen);
         self.changes.note_all();
+        self.change_ticks.clone_from(&source.change_ticks);
         self.moderate_at = None;
         self.unseen = source.unseen;
         (self.removed_since, self.part) = (source.removed_since, source.part);
@@ -140,6 +146,7 @@ impl Store {
             + self.filters.memory()
             + self.list_filters.memory()
             + self.last_changes.memory()
+            + self.change_ticks.as_ref().map_or(0, |ticks| ticks.memory())
     }
 
     /// The bytes of them that indexes take which are built on first use.
@@ -184,8 +191,11 @@ impl Store {
     }
 
     /// Marks a tick: its pairs have the current generations.
-    pub(crate) fn tick(&mut self) {
+    pub(crate) fn tick(&mut self, tick: u64) {
         self.removed_since = false;
+        if let Some(ticks) = &mut self.change_ticks {
+            ticks.tick(tick);
+        }
         self.check_list_filters();
     }
 
@@ -241,6 +251,7 @@ impl Store {
             }
         }
         self.changes.note(slot);
+        self.mark(slot);
         self.put_in_set(slot, entity);
         Ok(Handle { slot, generation: self.generations[slot as usize] })
     }
@@ -343,6 +354,7 @@ impl Store {
             return Err(WorldError::Full);
         }
         self.changes.note(handle.slot);
+        self.mark_change(handle.slot, (set, location), |_| entity);
         self.static_version += u64::from(set == FIXED);
         if set == next && self.sets[set].set(location, entity.shape, entity.data) {
             self.list_filters.remove(self.sets.each_ref(), set, location, self.filters.number(handle.slot));
@@ -359,6 +371,7 @@ impl Store {
     pub(crate) fn set_shape(&mut self, handle: Handle, shape: Shape) -> Result<(), WorldError> {
         let (set, location) = self.place(handle).ok_or(WorldError::Stale { handle })?;
         let data = self.sets[set].data(location);
+        self.mark_change(handle.slot, (set, location), |before| Entity { shape, ..before });
         if self.sets[set].set(location, shape, data) {
             self.changes.note(handle.slot);
             self.static_version += u64::from(set == FIXED);
@@ -366,34 +379,6 @@ impl Store {
         }
         let entity = self.entity(handle.slot, (set, location));
         self.set(handle, Entity { shape, ..entity })
-    }
-
-    /// Calls `change` for each dynamic entity.
-    pub(crate) fn update_each(&mut self, change: impl Fn(&mut EntityMut<'_>) + Sync + Send, workers: &impl Workers) {
-        let mut changed = Vec::new();
-        self.changes.note_all();
-        self.sets[MOVING].update_each(change, &mut changed, workers);
-        for (slot, shape, data) in changed {
-            let handle = Handle { slot, generation: self.generations[slot as usize] };
-            let before = self.get(handle).expect("the entity was just updated");
-            self.set(handle, Entity { shape, data, ..before }).expect("the entity was just updated");
-        }
-    }
-
-    /// Calls `change` for the dynamic circles as columns.
-    pub(crate) fn update_circles(
-        &mut self,
-        change: impl Fn(CirclesMut<'_>) + Sync + Send,
-        workers: &impl Workers,
-    ) -> Result<(), WorldError> {
-        self.changes.note_all();
-        match self.sets[MOVING].update_circles(change, workers) {
-            None => Ok(()),
-            Some((slot, error)) => {
-                let handle = Handle { slot, generation: self.generations[slot as usize] };
-                Err(WorldError::Shape { handle, error })
-            }
-        }
     }
 
     /// The entities in order of their slots.

@@ -1,6 +1,7 @@
 //! The slots of a store without the rows, as they are saved and restored.
 
 use super::Place;
+use super::change_ticks::{ChangeTicks, check_change_ticks};
 use super::check::{Holder, check_generations};
 use super::{FIXED, FilterTable, Store};
 use crate::Invalid;
@@ -13,13 +14,17 @@ pub(crate) struct Roster {
     pub(crate) free: Vec<u32>,
     /// The generations at the last tick, if an entity was removed since.
     pub(crate) at_tick: Option<Vec<u32>>,
+    /// The tick of the last change of each slot, if the saved world had [change ticks](crate::Settings::change_ticks).
+    pub(crate) change_ticks: Option<Vec<u64>>,
     pub(crate) filters: FilterTable,
 }
 
 impl Roster {
-    /// Checks the roster against what the slots hold.
-    pub(crate) fn validate(&self, holders: &[Holder]) -> Result<(), Invalid> {
+    /// Checks the roster, saved at a tick, against what the slots hold.
+    pub(crate) fn validate(&self, tick: u64, holders: &[Holder]) -> Result<(), Invalid> {
         self.filters.validate(holders)?;
+        let ticks = self.change_ticks.as_ref();
+        ticks.map_or(Ok(()), |ticks| check_change_ticks(ticks, tick, self.generations.len()))?;
         self.at_tick.as_ref().map_or(Ok(()), |at_tick| check_generations(at_tick, &self.generations))
     }
 
@@ -44,10 +49,12 @@ impl Store {
         let list = |writer: &mut Writer<'_>, numbers: &[u32]| writer.list(numbers, |number| number.to_le_bytes());
         list(writer, &self.generations);
         list(writer, &self.free);
-        writer.numbers(&[u8::from(self.removed_since)], u8::to_le_bytes);
+        let change_ticks = self.change_ticks.as_ref().map(|ticks| ticks.of_slot());
+        writer.numbers(&[u8::from(self.removed_since) | u8::from(change_ticks.is_some()) << 1], u8::to_le_bytes);
         if self.removed_since {
             list(writer, &self.at_tick);
         }
+        writer.numbers(change_ticks.unwrap_or_default(), u64::to_le_bytes);
         self.filters.save(writer);
     }
 
@@ -65,8 +72,10 @@ impl Store {
         are_alike && slots.into_iter().all(is_same)
     }
 
-    /// Replaces the slots by those of a roster. The rows must follow.
-    pub(crate) fn restore(&mut self, Roster { generations, free, at_tick, mut filters }: Roster) {
+    /// Replaces the slots by those of a roster, saved at a tick. The rows must follow.
+    pub(crate) fn restore(&mut self, tick: u64, roster: Roster) {
+        let Roster { generations, free, at_tick, change_ticks, mut filters } = roster;
+        self.change_ticks = change_ticks.map(|of_slot| ChangeTicks::new(tick, of_slot));
         filters.set_sensor_pairs(self.filters.sensor_pairs());
         (self.generations, self.free, self.filters) = (generations, free, filters);
         (self.removed_since, self.part) = (at_tick.is_some(), false);
@@ -94,11 +103,11 @@ impl Store {
         let index = slot as usize;
         if index >= self.generations.len() {
             // The entities in skipped slots were inserted and removed between two ticks.
-            let unseen = self.unseen + (index - self.generations.len());
+            let unseen = self.unseen as usize + (index - self.generations.len());
             if unseen > MAX_UNSEEN {
                 return Ok(false);
             }
-            self.unseen = unseen;
+            self.unseen = unseen as u32;
             self.generations.resize(index, 1);
             self.reach(index);
         }
@@ -108,6 +117,7 @@ impl Store {
         self.generations[index] = generation;
         self.put_in_set(slot, entity);
         self.changes.note(slot);
+        self.mark(slot);
         Ok(true)
     }
 

@@ -25,6 +25,7 @@ impl Store {
         self.generations[index] = handle.generation;
         self.put_in_set(handle.slot, entity);
         self.changes.note(handle.slot);
+        self.mark(handle.slot);
         Ok(())
     }
 

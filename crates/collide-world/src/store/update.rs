@@ -3,11 +3,40 @@ use std::sync::{Mutex, PoisonError};
 use collide_broad::internal::{Workers, each_of};
 use collide_core::{Circle, Shape, ShapeError};
 
-use super::EntityMut;
 use super::circles_mut::{CHUNK, CirclesMut, first_of};
 use super::kinds::{Listed, PieceCells, PieceMut, RowsMut, each_kind, match_variant};
 use super::set::Set;
+use super::{EntityMut, Store};
 use crate::base::Pieces;
+use crate::{Entity, Handle, WorldError};
+
+impl Store {
+    /// Calls `change` for each dynamic entity.
+    pub(crate) fn update_each(&mut self, change: impl Fn(&mut EntityMut<'_>) + Sync + Send, workers: &impl Workers) {
+        let mut changed = Vec::new();
+        self.change_rows(|moving| moving.update_each(change, &mut changed, workers));
+        for (slot, shape, data) in changed {
+            let handle = Handle { slot, generation: self.generations[slot as usize] };
+            let before = self.get(handle).expect("the entity was just updated");
+            self.set(handle, Entity { shape, data, ..before }).expect("the entity was just updated");
+        }
+    }
+
+    /// Calls `change` for the dynamic circles as columns.
+    pub(crate) fn update_circles(
+        &mut self,
+        change: impl Fn(CirclesMut<'_>) + Sync + Send,
+        workers: &impl Workers,
+    ) -> Result<(), WorldError> {
+        match self.change_rows(|moving| moving.update_circles(change, workers)) {
+            None => Ok(()),
+            Some((slot, error)) => {
+                let handle = Handle { slot, generation: self.generations[slot as usize] };
+                Err(WorldError::Shape { handle, error })
+            }
+        }
+    }
+}
 
 impl Set {
     /// Calls `change` for every entity. A shape of another kind is not stored, but appended to `changed_kind` with slot

@@ -165,8 +165,8 @@ impl Ticker {
         self.rules = PairRules::of(settings);
         clock.lap(|times| &mut times.events);
         report.times.events = clock.times.events;
-        store.tick();
         self.tick += 1;
+        store.tick(self.tick);
         {
             span!("history");
             self.past.record(store, self.tick, settings.history.ticks);

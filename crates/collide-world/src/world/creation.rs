@@ -30,6 +30,7 @@ impl World {
             self.ticker.past.forget_moves();
         }
         self.store.filters.set_sensor_pairs(settings.sensor_pairs);
+        self.store.set_change_ticks(settings.change_ticks, self.tick());
         self.settings = settings;
     }
 }

@@ -75,6 +75,7 @@ pub use tools::WorldTools;
 /// | know what each observer sees (area of interest) | [`Interest`](crate::Interest) |
 /// | roll back, save, load | [`clone`](Clone::clone), [`save`](Self::save), [`save_into`](Self::save_into), [`restore`](Self::restore) |
 /// | record a match and replay it | `start_recording`, `TraceTick::replay` (feature `recording`) |
+/// | send or save only what changed | [`changed_since`](Self::changed_since) |
 /// | change settings | [`settings`](Self::settings), [`set_settings`](Self::set_settings) |
 /// | find out why a tick is slow | [`explain`](Self::explain), [`recent`](Self::recent), [`report`](Self::report), [`crowds`](Self::crowds) |
 ///

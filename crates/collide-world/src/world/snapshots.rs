@@ -73,6 +73,7 @@ impl World {
     /// ```
     pub fn restore(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
         self.restore_unchanged(bytes)?;
+        self.store.set_change_ticks(self.settings.change_ticks, self.tick());
         let forbidden = self.ticker.rules.except(PairRules::of(&self.settings));
         if forbidden != PairRules::default() {
             let is_allowed = |&(a, b): &(u32, u32)| !self.store.are_alike_since_tick([a, b], forbidden);
@@ -83,7 +84,7 @@ impl World {
         Ok(())
     }
 
-    /// Replaces this world by a saved one, with all its pairs.
+    /// Replaces this world by a saved one, with all its pairs and its change ticks, if it has any.
     pub(crate) fn restore_unchanged(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
         let Restored { tick, pairs, held, as_found, rules } = snapshot::read(bytes, &mut self.store)?;
         self.ticker.restore(tick, [pairs, held], as_found, rules);

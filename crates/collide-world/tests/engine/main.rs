@@ -6,6 +6,7 @@ mod bodies;
 mod changes;
 
 mod budget;
+mod change_ticks;
 mod concurrent;
 mod contacts;
 mod convex;

@@ -4,6 +4,7 @@
 #[path = "../bodies/mod.rs"]
 mod bodies;
 mod calls;
+mod change_ticks;
 #[path = "../engine/changes/mod.rs"]
 mod changes;
 mod damage;
@@ -35,6 +36,11 @@ fn recorded(world: &mut World) -> Vec<u8> {
 
 fn circle(x: f32) -> Circle {
     Circle::new(Vec2::new(x, 0.0), 1.0).unwrap()
+}
+
+/// The entities that have changed since each tick.
+fn changed(world: &World) -> Vec<Vec<Handle>> {
+    (0..=world.tick()).map(|tick| world.changed_since(tick).collect()).collect()
 }
 
 /// A door beside a point.
@@ -92,11 +98,11 @@ proptest! {
         other in select(Strategy::ALL.to_vec()),
         touching in select(vec![Touching::Closed, Touching::Open]),
         order in select(vec![PairOrder::BySlot, PairOrder::AsFound]),
-        events in any::<bool>(),
+        [events, change_ticks] in any::<[bool; 2]>(),
     ) {
         let history = History { ticks: 3, teleport_distance: 2.0 };
-        let settings =
-            Settings { strategy, touching, order, events, history, threads: Threads::Serial, ..Settings::default() };
+        let settings = Settings { strategy, touching, order, events, change_ticks, history, ..Settings::default() };
+        let settings = Settings { threads: Threads::Serial, ..settings };
         let (mut world, mut model) = (World::new(settings), Model::new());
         for change in &first {
             apply(change, &mut world, &mut model);
@@ -123,7 +129,7 @@ proptest! {
                 }
             };
             if steps {
-                fingerprints.push((world.tick(), world.iter().collect::<Vec<_>>()));
+                fingerprints.push((world.tick(), world.iter().collect::<Vec<_>>(), changed(&world)));
                 asked += std::mem::take(&mut of_the_step);
             }
         }
@@ -132,11 +138,12 @@ proptest! {
         let mut total = Replayed::default();
         let ticks = ticks(&bytes);
         prop_assert_eq!(ticks.len(), fingerprints.len());
-        for (tick, (number, entities)) in ticks.iter().zip(fingerprints) {
+        for (tick, (number, entities, lists)) in ticks.iter().zip(fingerprints) {
             prop_assert_eq!(tick.tick(), number);
             let replayed = tick.replay(&mut again).unwrap();
             prop_assert_eq!(replayed.answered + replayed.skipped, tick.question_count());
             total.answered += replayed.answered;
+            prop_assert_eq!(changed(&again), lists);
             total.skipped += replayed.skipped;
             prop_assert_eq!(again.iter().collect::<Vec<_>>(), entities);
             prop_assert_eq!(again.validate(), Ok(()));

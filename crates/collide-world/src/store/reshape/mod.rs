@@ -167,15 +167,13 @@ impl Store {
         if self.are_few(changes) {
             return self.change_each(last, changes, |_, _| true);
         }
-        self.changes.note_all();
-        let moving = &mut self.sets[MOVING];
-        let changed = match last.in_order {
+        let changed = self.change_rows(|moving| match last.in_order {
             Some(_) => {
                 let packed = last.packed.give_to(moving, workers);
                 packed.unwrap_or_else(|| moving.take_changes(&BySlot(changes), workers))
             }
             None => moving.take_changes(&ByHandle { of_slot: &last.of_slot, changes }, workers),
-        };
+        });
         if changed != slot_count {
             self.change_each(last, changes, Self::is_left);
         }
@@ -285,8 +283,7 @@ impl Store {
                 self.check_change(handle, &changes[index]).map_err(|error| error.at(index))?;
             }
         }
-        self.changes.note_all();
-        let changed = self.sets[MOVING].take_changes(&BySlot(changes), workers);
+        let changed = self.change_rows(|moving| moving.take_changes(&BySlot(changes), workers));
         if T::IS_WHOLE && changed < self.sets[MOVING].len() {
             // What is left gets another kind of shape.
             for handle in self.dynamic_handles(changes.len()) {
