@@ -123,6 +123,11 @@ impl Caller {
                 let (handles, entities) = (out(&mut handles), out(&mut entities));
                 let listed = is_ok(collide_world_entities(self.world.read(), handles, entities, room));
                 assert_eq!(listed, room >= collide_world_len(self.world.read()));
+                let mut changed = vec![0; room];
+                let mut count = [0];
+                let since = collide_world_tick(self.world.read()).saturating_sub(1);
+                let listed = is_ok(collide_world_changed_since(self.world.read(), since, out(&mut changed), room, out(&mut count)));
+                assert!(listed == (room >= count[0]) && count[0] <= collide_world_len(self.world.read()));
             }
             Call::Step => assert!(is_ok(collide_world_step(self.world.change()))),
             Call::StepWithin(max_results, max_work) => {

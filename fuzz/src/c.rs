@@ -78,6 +78,7 @@ impl Rules {
             events,
             static_pairs: u8::from(events > 1),
             sensor_pairs: u8::from(events > 127),
+            change_ticks: u8::from(events % 2 == 1),
             threads: if too_many { u32::MAX } else { 1 },
             cell: cell.number(),
             history_teleport_distance: distance.number(),

@@ -145,7 +145,7 @@ namespace Collide
 
     public unsafe partial struct Settings
     {
-        /// <summary>The default settings: automatic strategy, touching counts, no pairs of two static entities or two sensors, pairs sorted by slot, no events, no history, no limit of crowds, the shared thread pool.</summary>
+        /// <summary>The default settings: automatic strategy, touching counts, no pairs of two static entities or two sensors, pairs sorted by slot, no events, no change ticks, no history, no limit of crowds, the shared thread pool.</summary>
         public static Settings Default { get { return Native.collide_settings_default(); } }
     }
 
@@ -389,6 +389,27 @@ namespace Collide
                 Check(Native.collide_world_events_of(this, handle, eventsItems, Size(count), &total));
             }
             return new ReadOnlySpan<Event>(memory, 0, count);
+        }
+
+        /// <summary>The entities whose last change was at `tick` or later, in order of slots. None unless the settings have `ChangeTicks`.</summary>
+        public Handle[] ChangedSince(ulong tick)
+        {
+            Handle[] memory = null;
+            ChangedSince(tick, ref memory);
+            return memory;
+        }
+
+        /// <summary>The entities whose last change was at `tick` or later, in order of slots. None unless the settings have `ChangeTicks`.</summary>
+        public ReadOnlySpan<Handle> ChangedSince(ulong tick, ref Handle[] memory)
+        {
+            var total = UIntPtr.Zero;
+            Native.collide_world_changed_since(this, tick, null, Size(0), &total);
+            var count = (int)total;
+            fixed (Handle* handlesItems = Room(ref memory, count))
+            {
+                Check(Native.collide_world_changed_since(this, tick, handlesItems, Size(count), &total));
+            }
+            return new ReadOnlySpan<Handle>(memory, 0, count);
         }
 
         /// <summary>The report of the last step; all zero before the first step.</summary>
@@ -1082,10 +1103,10 @@ namespace Collide
 
     public sealed unsafe partial class Batch
     {
-        /// <summary>A batch. Of the settings, `StaticPairs`, `SensorPairs`, order, events and history have no effect.</summary>
+        /// <summary>A batch. Of the settings, `StaticPairs`, `SensorPairs`, `ChangeTicks`, order, events and history have no effect.</summary>
         public Batch() : this(Settings.Default) { }
 
-        /// <summary>A batch. Of the settings, `StaticPairs`, `SensorPairs`, order, events and history have no effect.</summary>
+        /// <summary>A batch. Of the settings, `StaticPairs`, `SensorPairs`, `ChangeTicks`, order, events and history have no effect.</summary>
         public Batch(Settings settings)
         {
             IntPtr made;

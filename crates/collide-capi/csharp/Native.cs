@@ -186,6 +186,9 @@ namespace Collide
         internal byte sensorPairs;
         /// <summary>Non-zero if two sensors of a world can be a pair, also of `collide_world_swept_pairs`. They are not by default. Two static sensors need `static_pairs` too. Switched, these pairs begin or end at the next step. Queries and movement do not depend on it.</summary>
         public bool SensorPairs { get { return sensorPairs != 0; } set { sensorPairs = value ? (byte)1 : (byte)0; } }
+        internal byte changeTicks;
+        /// <summary>Non-zero if a world keeps the tick of the last change of each entity, for `collide_world_changed_since`. Switched on, all entities count as changed at that tick.</summary>
+        public bool ChangeTicks { get { return changeTicks != 0; } set { changeTicks = value ? (byte)1 : (byte)0; } }
         /// <summary>The number of threads: 1 for the calling thread only, more for a separate pool of that size, 0 for a pool as large as the machine that all objects with 0 share. Changes the time, never the result.</summary>
         public uint Threads;
         /// <summary>The cell size of `Strategy.UniformGrid`, in world units; with 0 the engine chooses.</summary>
@@ -945,7 +948,7 @@ namespace Collide
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_shapes_turned_degrees(Shape* shapes, float* degrees, UIntPtr count, Shape* @out);
 
-        /// <summary>The default settings: automatic strategy, touching counts, no pairs of two static entities or two sensors, pairs sorted by slot, no events, no history, no limit of crowds, the shared thread pool.</summary>
+        /// <summary>The default settings: automatic strategy, touching counts, no pairs of two static entities or two sensors, pairs sorted by slot, no events, no change ticks, no history, no limit of crowds, the shared thread pool.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Settings collide_settings_default();
 
@@ -1094,6 +1097,13 @@ namespace Collide
         /// Errors: `Status.TooSmall` if `room` is too small; `count` is then the required number.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_world_events_of(World world, Handle handle, Event* events, UIntPtr room, UIntPtr* count);
+
+        /// <summary>The entities whose last change was at `tick` or later, in order of slots. None unless the settings have `change_ticks`.
+        /// The tick of a change is `collide_world_tick` at its time. Read it after each list, and pass it the next time: no change is missed. A change is an insertion, and what makes a shape, data, layers or sensor flag other than before, or an entity static or no longer static. To set an equal value is none, nor is to fall asleep or to wake. Removed entities are in no list: the caller who removed them knows them.
+        /// Writes them into an array with room for `room` handles, and their number to `count`.
+        /// Errors: `Status.TooSmall` if `room` is too small; `count` is then the required number.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status collide_world_changed_since(World world, ulong tick, Handle* handles, UIntPtr room, UIntPtr* count);
 
         /// <summary>The report of the last step; all zero before the first step.
         /// Writes it to `report`.</summary>
@@ -1347,7 +1357,7 @@ namespace Collide
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_interest_observers_of(Interest interest, Handle entity, ObserverId* ids, UIntPtr room, UIntPtr* count);
 
-        /// <summary>A batch. Of the settings, `static_pairs`, `sensor_pairs`, order, events and history have no effect.
+        /// <summary>A batch. Of the settings, `static_pairs`, `sensor_pairs`, `change_ticks`, order, events and history have no effect.
         /// Writes it to `batch`: free it with `collide_batch_free`. `settings` may be null for the defaults.
         /// Errors: those of `collide_world_new`.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]

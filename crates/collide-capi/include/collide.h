@@ -361,6 +361,11 @@ typedef struct CollideSettings {
      */
     uint8_t sensor_pairs;
     /**
+     * Non-zero if a world keeps the tick of the last change of each entity, for `collide_world_changed_since`. Switched on, all
+     * entities count as changed at that tick.
+     */
+    uint8_t change_ticks;
+    /**
      * The number of threads: 1 for the calling thread only, more for a separate pool of that size, 0 for a pool as
      * large as the machine that all objects with 0 share. Changes the time, never the result.
      */
@@ -1595,7 +1600,7 @@ CollideStatus collide_shapes_turned_degrees(const struct CollideShape *shapes,
 
 /**
  * The default settings: automatic strategy, touching counts, no pairs of two static entities or two sensors, pairs
- * sorted by slot, no events, no history, no limit of crowds, the shared thread pool.
+ * sorted by slot, no events, no change ticks, no history, no limit of crowds, the shared thread pool.
  */
 struct CollideSettings collide_settings_default(void);
 
@@ -1894,6 +1899,25 @@ CollideStatus collide_world_events_of(const struct CollideWorld *world,
                                       struct CollideEvent *events,
                                       size_t room,
                                       size_t *count);
+
+/**
+ * The entities whose last change was at `tick` or later, in order of slots. None unless the settings have `change_ticks`.
+ *
+ * The tick of a change is `collide_world_tick` at its time. Read it after each list, and pass it the next time: no change
+ * is missed. A change is an insertion, and what makes a shape, data, layers or sensor flag other than before, or an
+ * entity static or no longer static. To set an equal value is none, nor is to fall asleep or to wake. Removed entities are
+ * in no list: the caller who removed them knows them.
+ *
+ * Writes them into an array with room for `room` handles, and their number to `count`.
+ *
+ * Errors: `COLLIDE_TOO_SMALL` if `room` is too small; `count` is then the required number.
+ */
+COLLIDE_NODISCARD
+CollideStatus collide_world_changed_since(const struct CollideWorld *world,
+                                          uint64_t tick,
+                                          CollideHandle *handles,
+                                          size_t room,
+                                          size_t *count);
 
 /**
  * The report of the last step; all zero before the first step.
@@ -2479,7 +2503,7 @@ CollideStatus collide_interest_observers_of(const struct CollideInterest *intere
                                             size_t *count);
 
 /**
- * A batch. Of the settings, `static_pairs`, `sensor_pairs`, order, events and history have no effect.
+ * A batch. Of the settings, `static_pairs`, `sensor_pairs`, `change_ticks`, order, events and history have no effect.
  *
  * Writes it to `batch`: free it with `collide_batch_free`. `settings` may be null for the defaults.
  *

@@ -85,7 +85,8 @@ public:
 // many calls.
 class Batch : public Owner<CollideBatch, collide_batch_free> {
 public:
-    // A batch. Of the settings, `static_pairs`, `sensor_pairs`, order, events and history have no effect.
+    // A batch. Of the settings, `static_pairs`, `sensor_pairs`, `change_ticks`, order, events and history have no
+    // effect.
     explicit Batch(const CollideSettings &settings = collide_settings_default()) : Owner([&](CollideBatch **made) { return collide_batch_new(&settings, made); }) {}
     // Finds all overlapping pairs of shapes as indices, each once, the smaller index first.
     View<CollideIndexPair> pairs(View<CollideShape> shapes, const CollideBudget &budget = {}) {
@@ -294,6 +295,21 @@ public:
         static_cast<void>(collide_world_events_of(get(), handle, nullptr, 0, &count));
         events.resize(count);
         check(collide_world_events_of(get(), handle, events.data(), count, &count));
+    }
+    // The entities whose last change was at `tick` or later, in order of slots. None unless the settings have
+    // `change_ticks`.
+    std::vector<CollideHandle> changed_since(std::uint64_t tick) const {
+        std::vector<CollideHandle> handles;
+        this->changed_since(tick, handles);
+        return handles;
+    }
+    // The entities whose last change was at `tick` or later, in order of slots. None unless the settings have
+    // `change_ticks`.
+    void changed_since(std::uint64_t tick, std::vector<CollideHandle> &handles) const {
+        std::size_t count = 0;
+        static_cast<void>(collide_world_changed_since(get(), tick, nullptr, 0, &count));
+        handles.resize(count);
+        check(collide_world_changed_since(get(), tick, handles.data(), count, &count));
     }
     // The report of the last step; all zero before the first step.
     CollideReport report() const {

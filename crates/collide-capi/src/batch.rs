@@ -42,7 +42,7 @@ pub struct CollideIndexPairs {
     pub count: usize,
 }
 
-/// A batch. Of the settings, `static_pairs`, `sensor_pairs`, order, events and history have no effect.
+/// A batch. Of the settings, `static_pairs`, `sensor_pairs`, `change_ticks`, order, events and history have no effect.
 ///
 /// Writes it to `batch`: free it with `collide_batch_free`. `settings` may be null for the defaults.
 ///

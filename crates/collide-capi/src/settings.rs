@@ -49,6 +49,9 @@ pub struct CollideSettings {
     /// static sensors need `static_pairs` too. Switched, these pairs begin or end at the next step. Queries and movement
     /// do not depend on it.
     pub sensor_pairs: u8,
+    /// Non-zero if a world keeps the tick of the last change of each entity, for `collide_world_changed_since`. Switched on, all
+    /// entities count as changed at that tick.
+    pub change_ticks: u8,
     /// The number of threads: 1 for the calling thread only, more for a separate pool of that size, 0 for a pool as
     /// large as the machine that all objects with 0 share. Changes the time, never the result.
     pub threads: u32,
@@ -82,6 +85,7 @@ impl Default for CollideSettings {
             events: 0,
             static_pairs: 0,
             sensor_pairs: 0,
+            change_ticks: 0,
             threads: 0,
             cell: 0.0,
             history_teleport_distance: teleport_distance,
@@ -93,7 +97,7 @@ impl Default for CollideSettings {
 }
 
 /// The default settings: automatic strategy, touching counts, no pairs of two static entities or two sensors, pairs
-/// sorted by slot, no events, no history, no limit of crowds, the shared thread pool.
+/// sorted by slot, no events, no change ticks, no history, no limit of crowds, the shared thread pool.
 #[unsafe(no_mangle)]
 pub extern "C" fn collide_settings_default() -> CollideSettings {
     CollideSettings::default()
@@ -140,6 +144,7 @@ impl CollideSettings {
             events: self.events != 0,
             static_pairs: self.static_pairs != 0,
             sensor_pairs: self.sensor_pairs != 0,
+            change_ticks: self.change_ticks != 0,
             history: History { ticks: self.history_ticks, teleport_distance: self.history_teleport_distance },
             crowd: crowd_limit(self.crowd_max, self.crowd_first),
             ..Settings::default()
@@ -156,6 +161,7 @@ impl CollideSettings {
             events: settings.events.into(),
             static_pairs: settings.static_pairs.into(),
             sensor_pairs: settings.sensor_pairs.into(),
+            change_ticks: settings.change_ticks.into(),
             threads,
             cell: settings.cell.map_or(0.0, CellSize::get),
             history_teleport_distance: settings.history.teleport_distance,

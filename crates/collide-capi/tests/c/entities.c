@@ -29,7 +29,8 @@ static void settings(void) {
     memset(&zeros, 0, sizeof zeros);
     zeros.history_teleport_distance = 1;
     CHECK(settings.strategy == COLLIDE_AUTO && settings.history_teleport_distance == 1 && settings.history_ticks == 0);
-    CHECK(settings.static_pairs == 0 && settings.sensor_pairs == 0 && settings.crowd_max == 0 && settings.crowd_first == 0);
+    CHECK(settings.static_pairs == 0 && settings.sensor_pairs == 0 && settings.change_ticks == 0);
+    CHECK(settings.crowd_max == 0 && settings.crowd_first == 0);
     settings.strategy = COLLIDE_UNIFORM_GRID;
     settings.touching = COLLIDE_OPEN;
     settings.order = COLLIDE_AS_FOUND;
@@ -38,6 +39,7 @@ static void settings(void) {
     settings.history_ticks = 8;
     settings.static_pairs = 1;
     settings.sensor_pairs = 1;
+    settings.change_ticks = 1;
     settings.crowd_max = 16;
     settings.crowd_first = 3;
     CollideWorld *world = new_world(zeros);
@@ -45,7 +47,8 @@ static void settings(void) {
     OK(collide_world_settings(world, &found));
     CHECK(found.strategy == settings.strategy && found.touching == COLLIDE_OPEN && found.order == COLLIDE_AS_FOUND);
     CHECK(found.threads == 2 && found.cell == 2.5f && found.history_ticks == 8 && found.events == 0);
-    CHECK(found.static_pairs == 1 && found.sensor_pairs == 1 && found.crowd_max == 16 && found.crowd_first == 3);
+    CHECK(found.static_pairs == 1 && found.sensor_pairs == 1 && found.change_ticks == 1);
+    CHECK(found.crowd_max == 16 && found.crowd_first == 3);
     settings.strategy = 6;
     REFUSED(collide_world_set_settings(world, &settings), COLLIDE_INVALID, "strategy: must be below 6, is 6");
     settings.strategy = COLLIDE_AUTO;
@@ -75,6 +78,27 @@ static void two_sensors(void) {
         OK(collide_world_step(world));
         CHECK(collide_world_pair_count(world) == (size_t)(step % 2));
     }
+    collide_world_free(world);
+}
+
+static void changed(void) {
+    CollideSettings settings = collide_settings_default();
+    settings.change_ticks = 1;
+    CollideWorld *world = new_world(settings);
+    CollideEntity rows[2] = {collide_entity(collide_circle(0, 0, 1)), collide_entity(collide_circle(5, 0, 1))};
+    CollideHandle handles[2], list[2];
+    size_t count;
+    OK(collide_world_insert(world, rows, 2, handles));
+    CHECK(collide_world_changed_since(world, 0, list, 1, &count) == COLLIDE_TOO_SMALL && count == 2);
+    OK(collide_world_changed_since(world, 0, list, 2, &count));
+    CHECK(count == 2 && list[0] == handles[0] && list[1] == handles[1]);
+    OK(collide_world_step(world));
+    CollideShape shapes[2] = {rows[0].shape, collide_circle(6, 0, 1)};
+    OK(collide_world_set_shapes(world, handles, shapes, 2));
+    OK(collide_world_changed_since(world, 1, list, 2, &count));
+    CHECK(count == 1 && list[0] == handles[1]);
+    OK(collide_world_changed_since(world, 2, NULL, 0, &count));
+    CHECK(count == 0);
     collide_world_free(world);
 }
 
@@ -330,6 +354,7 @@ int main(void) {
     messages();
     settings();
     two_sensors();
+    changed();
     entities();
     ticks();
     crowds();

@@ -287,6 +287,7 @@ void the_rest() {
     settings.events = 1, settings.history_ticks = 4;
     collide::World world(settings);
     settings.threads = 1;
+    settings.change_ticks = 1;
     world.set_settings(settings);
     expect(world.settings().threads == 1 && world.memory() > 0, "settings");
     collide::Handle a = world.insert(collide_circle(0, 0, 1)), b = world.insert(collide_circle(5, 0, 1));
@@ -305,6 +306,7 @@ void the_rest() {
     world.events_of(b, events);
     expect(events.size() == 1 && events[0].a == a, "events");
     std::vector<collide::Handle> handles;
+    expect(world.changed_since(0) == std::vector<collide::Handle>{a, b} && world.changed_since(1).empty(), "changed");
     std::vector<CollideEntity> entities;
     world.entities(handles, entities);
     expect(handles.size() == 2 && entities[1].shape.numbers[1] == 1, "entities");

@@ -230,7 +230,7 @@ static class Calls
 
     static void TheRest()
     {
-        var settings = new Settings { Events = true, CrowdMax = 16, Threads = 1 };
+        var settings = new Settings { Events = true, ChangeTicks = true, CrowdMax = 16, Threads = 1 };
         using (var world = new World(settings))
         using (var batch = new Batch())
         using (var swept = new Swept())
@@ -242,6 +242,8 @@ static class Calls
             Equal("pairs", 120, world.PairCount);
             Equal("events", world.EventCount, world.Events().Length);
             Equal("events of one", 15, world.EventsOf(crowd[0]).Length);
+            Equal("changed", 200, world.ChangedSince(0).Length);
+            Equal("changed since the step", 0, world.ChangedSince(1).Length);
             Equal("contacts", 120, world.Contacts().Length);
             Equal("texts", true, world.Explain().Length > 0 && world.Recent().Length > 0 && world.Memory > 0);
             Rejected(Status.OverBudget, null, () => world.Step(new Budget { MaxResults = 9 }));
