@@ -21,6 +21,12 @@ export interface Settings {
    * need `staticPairs` too. Queries and movement do not depend on it.
    */
   sensorPairs?: boolean;
+  /**
+   * Whether a world keeps the tick of the last change of each entity, for {@link World.changedSince}: no by default.
+   * Switched on, all entities count as changed at that tick. The tick of a change is {@link World.tick} at its time: read
+   * it after each list, and pass it the next time, and no change is missed. Removed entities are in no list.
+   */
+  changeTicks?: boolean;
   /** The order of pairs: by `slot`, the default, or as they are `found`, which costs nothing. */
   order?: "slot" | "found";
   /** Whether pairs are compared with those of the previous tick: {@link World.events}. */
@@ -63,6 +69,7 @@ const SETTINGS: Names<Settings> = {
   touching: true,
   staticPairs: true,
   sensorPairs: true,
+  changeTicks: true,
   order: true,
   events: true,
   history: true,
@@ -73,8 +80,8 @@ const CROWD: Names<CrowdLimit> = { max: true, first: true };
 
 /** Calls `call` with settings in the library's memory, and frees them afterwards. @internal */
 export function withSettings<T>(settings: Settings, call: (raw: RawSettings) => T): T {
-  const { strategy, cell, touching, staticPairs, sensorPairs, order, events } = known("settings", settings, SETTINGS);
-  const { history = { ticks: 0 }, crowd } = settings;
+  const { strategy, cell, touching, staticPairs, sensorPairs, changeTicks } = known("settings", settings, SETTINGS);
+  const { order, events, history = { ticks: 0 }, crowd } = settings;
   const { ticks = 0, teleportDistance = 1 } = known("history", history, HISTORY);
   const [max, first] = optionalCrowd(crowd);
   const raw = new RawSettings(
@@ -83,6 +90,7 @@ export function withSettings<T>(settings: Settings, call: (raw: RawSettings) => 
     text("touching", touching),
     flag("staticPairs", staticPairs) ?? false,
     flag("sensorPairs", sensorPairs) ?? false,
+    flag("changeTicks", changeTicks) ?? false,
     text("order", order),
     flag("events", events) ?? false,
     whole("history.ticks", ticks),

@@ -106,15 +106,18 @@ export class World extends Owned {
     return this.entities(BigUint64Array.of(integer("handle", handle))).at(0);
   }
 
-  /**
-   * The entities of these handles as columns; without handles all entities, in order of slots. Removed entities have the
-   * kind {@link NO_ENTITY}.
-   */
+  /** All entities in order of slots, or those of handles, as columns. Removed ones have the kind {@link NO_ENTITY}. */
   entities(handles?: HandleList): Entities {
     if (handles !== undefined) this.raw.get_entities(integers("handles", handles), this.columns.raw);
     else this.raw.all(this.columns.raw);
     const { bytes, wide, numbers } = this.columns;
     return new Entities(bytes, wide, numbers);
+  }
+
+  /** The entities that changed at `tick` or later, in order of slots; none without the setting `changeTicks`. */
+  changedSince(tick: number): BigUint64Array {
+    this.raw.changed_since(number("tick", tick), this.columns.raw);
+    return this.columns.wide;
   }
 
   /**

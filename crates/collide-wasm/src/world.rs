@@ -203,6 +203,12 @@ impl RawWorld {
         }
     }
 
+    /// Writes the handles of the entities whose last change was at a tick or later.
+    pub fn changed_since(&self, tick: f64, out: &mut Answer) {
+        out.clear();
+        out.handles(self.world.changed_since(tick as u64));
+    }
+
     /// Writes the contacts of pairs: depth, normal and two points, and the number of valid points.
     pub fn contacts(&mut self, out: &mut Answer) {
         out.clear();

@@ -47,7 +47,7 @@ const limit = { max: required, first: integer };
 const crowd = of({ max: 1 }, "undefined", limit);
 const moving = { ...sliding, inOrder: bool, crowd, layers, budget };
 const settings = {
-  ...{ strategy: of(undefined, "undefined"), cell: number, touching: of(undefined, "undefined"), staticPairs: bool, sensorPairs: bool, order: of(undefined, "undefined"), events: bool },
+  ...{ strategy: of(undefined, "undefined"), cell: number, touching: of(undefined, "undefined"), staticPairs: bool, sensorPairs: bool, changeTicks: bool, order: of(undefined, "undefined"), events: bool },
   ...{ history: of({}, "undefined object", { ticks: number, teleportDistance: number }), crowd },
 };
 const entity = { data: integer, layers, sensor: bool, mobility: of(undefined, "undefined") };

@@ -110,14 +110,14 @@ test("options have no unknown properties", () => {
   const one = BigUint64Array.of(handle);
   const motion = Float32Array.of(1, 0);
   const cases = [
-    [() => new World({ event: true }), "settings: unknown property event, must be strategy, cell, touching, staticPairs, sensorPairs, order, events, history, crowd"],
+    [() => new World({ event: true }), "settings: unknown property event, must be strategy, cell, touching, staticPairs, sensorPairs, changeTicks, order, events, history, crowd"],
     [() => new World({ history: { tick: 1 } }), "history: unknown property tick, must be ticks, teleportDistance"],
     [() => new World({ crowd: { max: 1, count: 2 } }), "crowd: unknown property count, must be max, first"],
     [() => world.crowds({ max: 1, count: 2 }), "limit: unknown property count, must be max, first"],
-    [() => world.setSettings({ touch: "open" }), "settings: unknown property touch, must be strategy, cell, touching, staticPairs, sensorPairs, order, events, history, crowd"],
+    [() => world.setSettings({ touch: "open" }), "settings: unknown property touch, must be strategy, cell, touching, staticPairs, sensorPairs, changeTicks, order, events, history, crowd"],
     ...[(it) => new Batch(it), (it) => pairs(shapes, it), (it) => pairsBetween(shapes, shapes, it)].map((call) => [
       () => call({ cells: 1 }),
-      "settings: unknown property cells, must be strategy, cell, touching, staticPairs, sensorPairs, order, events, history, crowd",
+      "settings: unknown property cells, must be strategy, cell, touching, staticPairs, sensorPairs, changeTicks, order, events, history, crowd",
     ]),
     [() => world.insert(circle(0, 0, 1), { layer: {} }), "options: unknown property layer, must be data, layers, sensor, mobility"],
     [() => world.insert(circle(0, 0, 1), { layers: { masks: 1n } }), "layers: unknown property masks, must be category, mask, group"],

@@ -182,6 +182,17 @@ test("two sensors are a pair if the settings say so", () => {
   assert.deepEqual([world.step(), [...world.events().kinds]], [0, [EventKind.ended]]);
 });
 
+test("what changed since a tick", () => {
+  const world = new World({ changeTicks: true });
+  const [a, b] = world.insertBatch(at(0, 5)).slice();
+  assert.deepEqual([...world.changedSince(0)], [a, b]);
+  world.step();
+  world.setCenters([a, b], Float32Array.of(0, 0, 6, 0));
+  assert.deepEqual([[...world.changedSince(world.tick)], world.changedSince(2).length], [[b], 0]);
+  world.setSettings({});
+  assert.equal(world.changedSince(0).length, 0);
+});
+
 test("a failed call leaves no old news", () => {
   const world = new World({ events: true });
   const [a, b] = world.insertBatch(at(0, 0.5)).slice();
