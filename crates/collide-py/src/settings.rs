@@ -17,6 +17,7 @@ pub(crate) fn changed(settings: &Settings, given: Option<&Bound<'_, PyDict>>) ->
     }
     settings.static_pairs = options.value("static_pairs")?.unwrap_or(settings.static_pairs);
     settings.sensor_pairs = options.value("sensor_pairs")?.unwrap_or(settings.sensor_pairs);
+    settings.change_ticks = options.value("change_ticks")?.unwrap_or(settings.change_ticks);
     settings.events = options.value("events")?.unwrap_or(settings.events);
     let History { ticks, teleport_distance } = settings.history;
     settings.history = History {
@@ -84,6 +85,7 @@ pub(crate) fn shown<'py>(py: Python<'py>, settings: &Settings) -> PyResult<Bound
     dict.set_item("touching", settings.touching.name())?;
     dict.set_item("static_pairs", settings.static_pairs)?;
     dict.set_item("sensor_pairs", settings.sensor_pairs)?;
+    dict.set_item("change_ticks", settings.change_ticks)?;
     dict.set_item("threads", threads)?;
     dict.set_item("order", settings.order.name())?;
     dict.set_item("events", settings.events)?;

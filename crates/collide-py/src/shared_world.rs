@@ -20,6 +20,8 @@ use pyo3::prelude::*;
 /// - `static_pairs`: whether two static entities can be a pair, sensors too; no by default: then they cost nothing;
 /// - `sensor_pairs`: whether two sensors can be a pair, also of `swept_pairs`; no by default. Two static sensors need
 ///   `static_pairs` too. Queries and movement do not depend on it;
+/// - `change_ticks`: whether to keep the tick of the last change of each entity, for `changed_since`; no by default.
+///   Switched on, all entities count as changed at that tick;
 /// - `threads`: the number of threads; 1 for the calling thread only; `None` (the default) for a pool with a thread for
 ///   each core, shared by all worlds;
 /// - `order`: the order of pairs: by `slot` (the default), or as `found`, which is faster;

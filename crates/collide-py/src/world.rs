@@ -28,7 +28,8 @@ impl World {
     #[pyo3(
         signature = (**settings),
         text_signature = "(*, strategy='auto', cell=None, touching='closed', static_pairs=False, sensor_pairs=False, \
-            threads=None, order='slot', events=False, history=0, teleport_distance=1.0, crowd=None, crowd_first=0)"
+            change_ticks=False, threads=None, order='slot', events=False, history=0, teleport_distance=1.0, crowd=None, \
+            crowd_first=0)"
     )]
     fn new(settings: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         Ok(Self::of(collide2d::World::new(changed(&collide2d::Settings::default(), settings)?)))
@@ -44,7 +45,7 @@ impl World {
     #[pyo3(
         signature = (**settings),
         text_signature = "($self, *, strategy=..., cell=..., touching=..., static_pairs=..., sensor_pairs=..., \
-            threads=..., order=..., events=..., history=..., teleport_distance=..., crowd=..., crowd_first=...)"
+            change_ticks=..., threads=..., order=..., events=..., history=..., teleport_distance=..., crowd=..., crowd_first=...)"
     )]
     fn set_settings(&self, py: Python<'_>, settings: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
         let settings = changed(&self.read(py, |world| Ok(world.settings().clone()))?, settings)?;
@@ -158,6 +159,14 @@ impl World {
             None => Ok(world.iter().collect()),
         })?;
         Entities::new(py, &rows)
+    }
+
+    /// The handles of the entities whose last change was at `tick` or later, in order of slots; none unless the setting
+    /// `change_ticks` is on. Removed entities are in no list. Read `tick` after each list, and pass it the next time: no
+    /// change is missed.
+    fn changed_since<'py>(&self, py: Python<'py>, tick: u64) -> PyResult<Bound<'py, PyArray1<u64>>> {
+        let changed = self.read(py, |world| Ok(world.changed_since(tick).map(Handle::to_bits).collect()))?;
+        Ok(PyArray1::from_vec(py, changed))
     }
 
     /// The number of entities.

@@ -74,7 +74,7 @@ def test_what_entities_are() -> None:
 def test_settings_and_budgets() -> None:
     world = collide2d.World(strategy="grid", cell=2, threads=1, touching="open", order="found", history=3, teleport_distance=2)
     settings: dict[str, Any] = dict(strategy="grid", cell=2.0, touching="open", threads=1, order="found")
-    others = {"static_pairs": False, "sensor_pairs": False, "events": False, "crowd": None, "crowd_first": 0}
+    others = {"static_pairs": False, "sensor_pairs": False, "change_ticks": False, "events": False, "crowd": None, "crowd_first": 0}
     assert world.settings == {**settings, **others, "history": 3, "teleport_distance": 2.0}
     world.insert(line(0, 2, 2.5))
     with pytest.raises(collide2d.OverBudgetError, match="pairs: more than the budget of 0"):

@@ -34,6 +34,7 @@ class _Search(TypedDict, total=False):
 class _Settings(_Search, total=False):
     static_pairs: bool
     sensor_pairs: bool
+    change_ticks: bool
     order: _Order
     events: bool
     history: int
@@ -703,6 +704,8 @@ class World:
     - `static_pairs`: whether two static entities can be a pair, sensors too; no by default: then they cost nothing;
     - `sensor_pairs`: whether two sensors can be a pair, also of `swept_pairs`; no by default. Two static sensors need
       `static_pairs` too. Queries and movement do not depend on it;
+    - `change_ticks`: whether to keep the tick of the last change of each entity, for `changed_since`; no by default.
+      Switched on, all entities count as changed at that tick;
     - `threads`: the number of threads; 1 for the calling thread only; `None` (the default) for a pool with a thread for
       each core, shared by all worlds;
     - `order`: the order of pairs: by `slot` (the default), or as `found`, which is faster;
@@ -730,6 +733,7 @@ class World:
         touching: _Touching = "closed",
         static_pairs: bool = False,
         sensor_pairs: bool = False,
+        change_ticks: bool = False,
         threads: int | None = None,
         order: _Order = "slot",
         events: bool = False,
@@ -749,6 +753,7 @@ class World:
         touching: _Touching = ...,
         static_pairs: bool = ...,
         sensor_pairs: bool = ...,
+        change_ticks: bool = ...,
         threads: int | None = ...,
         order: _Order = ...,
         events: bool = ...,
@@ -818,6 +823,11 @@ class World:
     def entities(self, handles: ArrayLike | None = None) -> Entities:
         """The entities of these handles, with all properties; without an argument all entities, in order of slots. Raises
         `StaleError` with the index of the first stale handle.
+        """
+    def changed_since(self, tick: int) -> NDArray[np.uint64]:
+        """The handles of the entities whose last change was at `tick` or later, in order of slots; none unless the setting
+        `change_ticks` is on. Removed entities are in no list. Read `tick` after each list, and pass it the next time: no
+        change is missed.
         """
     def __contains__(self, handle: int, /) -> bool: ...
     def __len__(self) -> int: ...
