@@ -56,6 +56,19 @@ fn observers_hear_of_those_who_ask_for_it() {
     assert_eq!(app.world().resource::<Seen>().0, [(true, loud, quiet), (false, loud, quiet)]);
 }
 
+#[test]
+fn unchanged_components_are_no_change() {
+    let mut app = app(CollidePlugin::new(Update).with_settings(Settings { change_ticks: true, ..Settings::default() }));
+    let [a, b] = [0.0, 5.0].map(|x| app.world_mut().spawn(at(x)).id());
+    app.update();
+    app.world_mut().entity_mut(a).get_mut::<Collider>().unwrap().set_changed();
+    app.world_mut().entity_mut(b).insert(at(6.0));
+    app.update();
+    let handle = app.world().resource::<Collisions>().handle(b).unwrap();
+    assert_eq!(engine(&app).changed_since(1).collect::<Vec<_>>(), [handle]);
+    assert_eq!(engine(&app).changed_since(0).count(), 2);
+}
+
 #[derive(Component)]
 struct Hidden;
 
