@@ -109,11 +109,11 @@ pub use collide_core::{
 pub use collide_world::Snapshot;
 pub use collide_world::{
     Answer, Answers, AnswersIter, Batch, Budget, CellSize, Change, CirclesMut, Crowd, CrowdLimit, Entities, Entity,
-    EntityMut, Event, EventKind, Filter, Handle, History, Hits, Interest, Layers, Mobility, Mode, MoveOptions, Movers,
-    Moves, Nearest, NearestHits, Observer, ObserverId, ObserverStatus, Origin, Outcomes, PairOrder, Pairs, PairsIter,
-    PastHit, Places, PushRule, Queries, Query, Question, RayHits, SeparateOptions, Separation, Settable, Settings,
-    Sights, Slide, SlideHit, SlideOptions, Slides, Strategy, SweepHits, SweptPair, SweptPairs, Threads, Turn, Turning,
-    Turns, View, Viewpoint, World, compare_pairs, fingerprint,
+    EntityMut, Event, EventBetween, EventKind, Filter, Handle, History, Hits, Interest, Layers, Mobility, Mode,
+    MoveOptions, Movers, Moves, Nearest, NearestHits, Observer, ObserverId, ObserverStatus, Origin, Outcomes,
+    PairOrder, Pairs, PairsIter, PastHit, Places, PushRule, Queries, Query, Question, RayHits, SeparateOptions,
+    Separation, Settable, Settings, Sights, Slide, SlideHit, SlideOptions, Slides, Strategy, SweepHits, SweptPair,
+    SweptPairs, Threads, Turn, Turning, Turns, View, Viewpoint, World, compare_pairs, fingerprint,
 };
 #[cfg(feature = "recording")]
 pub use collide_world::{Replayed, Trace, TraceTick};

@@ -31,7 +31,7 @@ const CALLS: [(&str, Bound, &[&str]); 19] = [
     // Each tick of the history once.
     ("World", Near, &["sweep_through"]),
     // The pairs of the last step, which has a limit.
-    ("World", Linear, &["contacts_into", "pairs", "events", "events_of", "fingerprint"]),
+    ("World", Linear, &["contacts_into", "pairs", "events", "events_of", "events_between", "fingerprint"]),
     (
         "World",
         Linear,

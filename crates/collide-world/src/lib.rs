@@ -75,7 +75,9 @@ pub use record::{Divergence, Phase, ReplayMismatch, Replayed, Trace, TraceError,
 pub use snapshot::Snapshot;
 pub use snapshot::SnapshotError;
 pub use store::{CellListStats, CirclesMut, Entities, EntityMut, Filter};
-pub use tick::{Event, EventKind, Expected, Explanation, Reason, Recent, Report, UnknownEventKind, compare_pairs};
+pub use tick::{
+    Event, EventBetween, EventKind, Expected, Explanation, Reason, Recent, Report, UnknownEventKind, compare_pairs,
+};
 pub use world::{Batch, BatchError, Moves, PastHit, Separation, Settable, SweptPair, SweptPairs, World, WorldTools};
 
 /// Runs the code in the README as doc tests.

@@ -13,6 +13,7 @@
 //! | list of 4 | free slots, the next one last |
 //! | 1 | flags: 1 an entity was removed since the tick, 2 the settings ask for change ticks |
 //! | list of 4 | with flag 1: the generations at the tick |
+//! | list of 4, 8, 8 | with flag 1: the entities removed since that had a slot at the tick: slot, data, category |
 //! | 8 for each slot | with flag 2: the tick of its last change |
 //! | list of 8, 8, 8, 1 | collision filters in use, from number 1: category, mask, group; flags: 1 sensor, 2 sleeping |
 //! | list of 4 | filter number of each slot, up to the last slot without the default filter, number 0 |

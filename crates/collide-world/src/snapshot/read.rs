@@ -2,8 +2,8 @@ use collide_core::{Shape, ShapeKind};
 
 use super::{MOST_TICKS, SnapshotError};
 use crate::base::{CollisionFilter, MAX_ENTITIES, PairRules, check_held, check_pairs};
-use crate::store::{FilterTable, Roster, SavedRows, holders};
-use crate::{Invalid, Layers};
+use crate::store::{FilterTable, Roster, SavedRows, Tag, holders};
+use crate::{Handle, Invalid, Layers};
 
 /// Reads lists one after the other, none longer than the bytes left.
 pub(super) struct Reader<'a> {
@@ -77,8 +77,9 @@ impl<'a> Saved<'a> {
         }
         let generations = reader.numbers("generations")?;
         let free = reader.numbers("free")?;
-        let [removed, changed] = reader.flags("removed")?;
-        let at_tick = removed.then(|| reader.numbers("generations at tick")).transpose()?;
+        let [was_removed, changed] = reader.flags("removed")?;
+        let at_tick = was_removed.then(|| reader.numbers("generations at tick")).transpose()?;
+        let removed = read_removed(&mut reader, at_tick.as_deref())?;
         let ticks = changed.then(|| reader.items("change ticks", generations.len() as u64)).transpose()?;
         let change_ticks = ticks.map(|ticks| ticks.iter().map(|bytes| u64::from_le_bytes(*bytes)).collect());
         let filters = read_filters(&mut reader)?;
@@ -90,11 +91,9 @@ impl<'a> Saved<'a> {
         let pairs = read_pairs(&mut reader, "pairs")?;
         let held = read_pairs(&mut reader, "held pairs")?;
         let sets = [read_set(&mut reader)?, read_set(&mut reader)?];
+        let roster = Roster { generations, free, at_tick, removed, change_ticks, filters };
         match reader.rest.len() {
-            0 => {
-                let roster = Roster { generations, free, at_tick, change_ticks, filters };
-                Ok(Self { tick, roster, rules, pairs, held, sets })
-            }
+            0 => Ok(Self { tick, roster, rules, pairs, held, sets }),
             left => Err(SnapshotError::TooLong { left }),
         }
     }
@@ -114,6 +113,21 @@ impl<'a> Saved<'a> {
 fn read_pairs(reader: &mut Reader<'_>, field: &'static str) -> Result<Vec<(u32, u32)>, SnapshotError> {
     let pairs = reader.list::<8>(field)?.iter().map(|bytes| u64::from_le_bytes(*bytes));
     Ok(pairs.map(|pair| (pair as u32, (pair >> 32) as u32)).collect())
+}
+
+/// The entities removed since the tick, if there are any, with their generations at the tick.
+fn read_removed(reader: &mut Reader<'_>, at_tick: Option<&[u32]>) -> Result<Vec<(Handle, Tag)>, SnapshotError> {
+    let Some(at_tick) = at_tick else { return Ok(vec![]) };
+    let slots = reader.list("removed entities")?;
+    let count = slots.len() as u64;
+    let [data, category] = [reader.items("removed data", count)?, reader.items("removed category", count)?];
+    let rows = whole(slots).zip(data.iter().zip(category)).map(|(slot, (data, category))| {
+        let unknown = Invalid::UnknownSlot { slot, slot_count: at_tick.len() };
+        let generation = *at_tick.get(slot as usize).ok_or(unknown)?;
+        let [data, category] = [data, category].map(|bytes| u64::from_le_bytes(*bytes));
+        Ok((Handle { slot, generation }, Tag { data, category }))
+    });
+    Ok(rows.collect::<Result<_, Invalid>>()?)
 }
 
 /// The collision filters in use, and the filter number of each slot.

@@ -11,6 +11,7 @@ mod filter_table;
 mod kinds;
 mod list_filters;
 mod places;
+mod removed;
 mod reshape;
 mod room;
 mod roster;
@@ -29,6 +30,7 @@ use crate::base::{CollisionFilter, MAX_ENTITIES, allocated, copy_of};
 use crate::{Entity, Handle, Mobility, WorldError};
 use change_ticks::ChangeTicks;
 use places::Place;
+use removed::Removed;
 use reshape::LastChanges;
 
 /// The indices of the set of dynamic entities, and of the set of static and sleeping ones.
@@ -54,6 +56,7 @@ pub(crate) use kinds::{
 pub(crate) use kinds::{row_types, with_center};
 pub(crate) use list_filters::{ListFilters, list_number};
 pub(crate) use places::Places;
+pub(crate) use removed::{Tag, Tags};
 pub(crate) use reshape::Packed;
 pub(crate) use roster::Roster;
 pub(crate) use set::{RowLocation, Set, sample};
@@ -85,6 +88,8 @@ pub(crate) struct Store {
     /// The generations before the first removal since the last tick, if there was one.
     at_tick: Vec<u32>,
     removed_since: bool,
+    /// Created on first use, so that an empty world is small.
+    removed: Option<Box<Removed>>,
     /// Whether a larger world allocates the slots. Slots without entity are then not free.
     part: bool,
     /// The number of slots that were skipped by entities [put](Self::put) into later ones.
@@ -113,6 +118,7 @@ impl Clone for Store {
         if source.removed_since {
             self.at_tick.clone_from(&source.at_tick);
         }
+        self.removed.clone_from(&source.removed);
     }
 }
 
@@ -147,6 +153,7 @@ impl Store {
             + self.list_filters.memory()
             + self.last_changes.memory()
             + self.change_ticks.as_ref().map_or(0, |ticks| ticks.memory())
+            + self.removed.as_ref().map_or(0, |removed| removed.memory())
     }
 
     /// The bytes of them that indexes take which are built on first use.
@@ -190,33 +197,9 @@ impl Store {
         self.static_version
     }
 
-    /// Marks a tick: its pairs have the current generations.
-    pub(crate) fn tick(&mut self, tick: u64) {
-        self.removed_since = false;
-        if let Some(ticks) = &mut self.change_ticks {
-            ticks.tick(tick);
-        }
-        self.check_list_filters();
-    }
-
     fn check_list_filters(&mut self) {
         let Self { sets, list_filters, .. } = self;
         list_filters.check(sets.each_ref());
-    }
-
-    /// The generations at the last tick, for all slots at that time.
-    pub(crate) fn generations_at_tick(&self) -> &[u32] {
-        if self.removed_since { &self.at_tick } else { &self.generations }
-    }
-
-    /// Whether an entity was removed since the last tick.
-    pub(crate) fn removed_since_tick(&self) -> bool {
-        self.removed_since
-    }
-
-    /// Whether a slot may have had an entity at the last tick.
-    pub(crate) fn was_there(&self, slot: u32, holders: &[Holder]) -> bool {
-        roster::was_there(slot, self.removed_since.then_some(&self.at_tick), holders)
     }
 
     /// The current generations.
@@ -304,22 +287,16 @@ impl Store {
         let place = self.place(handle).ok_or(WorldError::Stale { handle })?;
         let entity = self.take_out(handle.slot, place);
         self.changes.note(handle.slot);
+        self.keep_generations();
+        self.keep_removed(handle, &entity);
         // A slot whose generations are used up is never reused, so no stale handle becomes valid again.
         if let Some(next) = handle.generation.checked_add(1) {
-            self.keep_generations();
             self.generations[handle.slot as usize] = next;
             if !self.part {
                 self.free.push(handle.slot);
             }
         }
         Ok(entity)
-    }
-
-    /// Saves the generations of the last tick, before the first of them changes.
-    fn keep_generations(&mut self) {
-        if !std::mem::replace(&mut self.removed_since, true) {
-            self.at_tick.clone_from(&self.generations);
-        }
     }
 
     pub(crate) fn has(&self, handle: Handle) -> bool {

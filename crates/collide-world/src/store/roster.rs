@@ -3,6 +3,7 @@
 use super::Place;
 use super::change_ticks::{ChangeTicks, check_change_ticks};
 use super::check::{Holder, check_generations};
+use super::removed::{self, Removed, Tag};
 use super::{FIXED, FilterTable, Store};
 use crate::Invalid;
 use crate::base::{PairRules, Writer};
@@ -14,6 +15,8 @@ pub(crate) struct Roster {
     pub(crate) free: Vec<u32>,
     /// The generations at the last tick, if an entity was removed since.
     pub(crate) at_tick: Option<Vec<u32>>,
+    /// The entities removed since.
+    pub(crate) removed: Vec<(Handle, Tag)>,
     /// The tick of the last change of each slot, if the saved world had [change ticks](crate::Settings::change_ticks).
     pub(crate) change_ticks: Option<Vec<u64>>,
     pub(crate) filters: FilterTable,
@@ -25,7 +28,20 @@ impl Roster {
         self.filters.validate(holders)?;
         let ticks = self.change_ticks.as_ref();
         ticks.map_or(Ok(()), |ticks| check_change_ticks(ticks, tick, self.generations.len()))?;
+        self.check_removed(holders)?;
         self.at_tick.as_ref().map_or(Ok(()), |at_tick| check_generations(at_tick, &self.generations))
+    }
+
+    /// Checks that no removed entity has its slot now. Their generations are those at the tick.
+    fn check_removed(&self, holders: &[Holder]) -> Result<(), Invalid> {
+        let is_there = |slot: u32, generation: u32| {
+            let holder = holders.get(slot as usize).filter(|holder| **holder != Holder::None);
+            holder.is_some() && self.generations[slot as usize] == generation
+        };
+        match self.removed.iter().find(|(handle, _)| is_there(handle.slot, handle.generation)) {
+            Some((Handle { slot, .. }, _)) => Err(Invalid::SlotTwice { slot: *slot }),
+            None => Ok(()),
+        }
     }
 
     /// Whether a slot may have had an entity at the last tick.
@@ -36,7 +52,7 @@ impl Roster {
 
 /// Whether a slot may have had an entity at the last tick: the slot existed, and if no entity was removed since, it is
 /// not free.
-pub(super) fn was_there(slot: u32, at_tick: Option<&[u32]>, holders: &[Holder]) -> bool {
+fn was_there(slot: u32, at_tick: Option<&[u32]>, holders: &[Holder]) -> bool {
     match at_tick {
         Some(at_tick) => (slot as usize) < at_tick.len(),
         None => holders.get(slot as usize).is_some_and(|holder| *holder != Holder::Free),
@@ -53,9 +69,15 @@ impl Store {
         writer.numbers(&[u8::from(self.removed_since) | u8::from(change_ticks.is_some()) << 1], u8::to_le_bytes);
         if self.removed_since {
             list(writer, &self.at_tick);
+            removed::save(self.removed.as_deref().map_or(&[], Removed::since_tick), writer);
         }
         writer.numbers(change_ticks.unwrap_or_default(), u64::to_le_bytes);
         self.filters.save(writer);
+    }
+
+    /// Whether a slot may have had an entity at the last tick.
+    pub(crate) fn was_there(&self, slot: u32, holders: &[Holder]) -> bool {
+        was_there(slot, self.removed_since.then_some(&self.at_tick), holders)
     }
 
     /// Whether two slots have the same entities as at the last tick, and both are static or both are sensors, as `kinds`
@@ -74,12 +96,12 @@ impl Store {
 
     /// Replaces the slots by those of a roster, saved at a tick. The rows must follow.
     pub(crate) fn restore(&mut self, tick: u64, roster: Roster) {
-        let Roster { generations, free, at_tick, change_ticks, mut filters } = roster;
+        let Roster { generations, free, at_tick, removed, change_ticks, mut filters } = roster;
         self.change_ticks = change_ticks.map(|of_slot| ChangeTicks::new(tick, of_slot));
         filters.set_sensor_pairs(self.filters.sensor_pairs());
         (self.generations, self.free, self.filters) = (generations, free, filters);
         (self.removed_since, self.part) = (at_tick.is_some(), false);
-        self.at_tick = at_tick.unwrap_or_default();
+        (self.at_tick, self.removed) = (at_tick.unwrap_or_default(), Removed::of(removed));
         // Data derived from the old content is out of date.
         self.static_version += 1;
         self.changes.note_all();

@@ -28,7 +28,7 @@ use ticked::ticked;
 
 pub use choice::{Expected, Reason};
 pub use comparison::compare_pairs;
-pub use event::{Event, EventKind, UnknownEventKind};
+pub use event::{Event, EventBetween, EventKind, UnknownEventKind};
 pub use explanation::Explanation;
 pub use recent::Recent;
 pub use report::Report;

@@ -65,6 +65,7 @@ pub use tools::WorldTools;
 /// | move many entities | [`update_circles`](Self::update_circles), [`update_each`](Self::update_each), [`set_batch`](Self::set_batch), [`set_by_slot`](Self::set_by_slot) |
 /// | run a tick and get all pairs | [`step`](Self::step), [`step_within`](Self::step_within), [`pairs`](Self::pairs) |
 /// | know which pairs began and ended | [`events`](Self::events), [`events_of`](Self::events_of) |
+/// | know which coins the players touch | [`events_between`](Self::events_between) |
 /// | read how deep entities overlap, and where | [`contacts_into`](Self::contacts_into) |
 /// | move and slide along walls | [`move_batch_into`](Self::move_batch_into), [`Queries::slide`](crate::Queries::slide) |
 /// | keep a crowd from overlapping | [`separate_into`](Self::separate_into) |

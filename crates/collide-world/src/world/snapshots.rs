@@ -35,7 +35,7 @@ impl World {
     /// step that was [refused](Self::step_within). Compare worlds by their [`fingerprint`](Self::fingerprint) and their
     /// entities.
     ///
-    /// An entity takes 28 to 44 bytes, a polygon 92, a pair 8. Costs about as much as copying these. Does not allocate
+    /// An entity takes 28 to 44 bytes, a polygon 92, a pair 8, an entity removed since the step 20. Costs about as much as copying these. Does not allocate
     /// once `bytes` has grown.
     pub fn save_into(&self, bytes: &mut Vec<u8>) {
         let Ticker { tick, pairs, rules, held, .. } = &self.ticker;

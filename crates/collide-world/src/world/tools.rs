@@ -48,7 +48,8 @@ pub trait WorldTools: sealed::Sealed {
     fn insert_at(&mut self, handle: Handle, entity: impl IntoArg<Entity>) -> Result<(), WorldError>;
 
     /// Takes an entity out of this part of a larger world and returns it. The handle does not become stale: the entity
-    /// may [come back](Self::insert_at). Costs what [`remove`](World::remove) does.
+    /// may [come back](Self::insert_at). Until then [`World::events_between`] leaves out its events. Costs what
+    /// [`remove`](World::remove) does.
     ///
     /// # Errors
     /// [`WorldError::Stale`] if this world has no such entity.

@@ -14,6 +14,7 @@ mod crowd_rule;
 mod crowded;
 mod crowds;
 mod events;
+mod events_between;
 mod failed;
 mod far;
 mod filtered;

@@ -1,9 +1,9 @@
 //! All calls that change a world, recorded and not, in any order: `COLLIDE_TRACES=50` runs 50 times as many.
 
 use collide2d::{
-    Budget, CrowdLimit, Handle, History, Hits, Interest, Mode, MoveOptions, Movers, Moves, Moving, Observer,
-    ObserverId, Query, Ray, RayHits, SeparateOptions, Separation, Settings, Shape, SlideOptions, Strategy, SweptPairs,
-    Threads, Vec2, Viewpoint, World,
+    Budget, Circle, CrowdLimit, Entity, EventKind, Handle, History, Hits, Interest, Mode, MoveOptions, Movers, Moves,
+    Moving, Observer, ObserverId, Query, Ray, RayHits, SeparateOptions, Separation, Settings, Shape, SlideOptions,
+    Strategy, SweptPairs, Threads, Vec2, Viewpoint, World,
 };
 use proptest::collection::vec;
 use proptest::prelude::{
@@ -241,4 +241,31 @@ proptest! {
         }
         prop_assert_eq!(again.fingerprint(), server.world.fingerprint());
     }
+}
+
+/// A recording has the data of removed entities as of the last recorded call.
+#[test]
+fn a_replay_has_the_data_of_removed_entities() {
+    let ball = |data| Entity::new(Circle::new(Vec2::ZERO, 1.0).unwrap()).with_data(data);
+    let mut world = World::new(Settings { events: true, ..Settings::default() });
+    let handles = [1, 2, 3].map(|data| world.insert(ball(data)).unwrap());
+    world.step();
+    world.remove(handles[0]).unwrap();
+    world.start_recording();
+    world.set(handles[1], ball(20)).unwrap();
+    _ = world.queries().overlap(ball(0).shape);
+    world.remove(handles[1]).unwrap();
+    world.insert(ball(4)).unwrap();
+    world.step();
+    let mut again = World::default();
+    for tick in ticks(&recorded(&mut world)) {
+        tick.replay(&mut again).unwrap();
+    }
+    let ended = |world: &World| -> Vec<_> {
+        let events = world.events_between(u64::MAX, u64::MAX).filter(|event| event.kind == EventKind::Ended);
+        events.map(|event| (event.a, event.a_data, event.b, event.b_data)).collect()
+    };
+    let [a, b, c] = handles;
+    assert_eq!(ended(&world), [(a, 1, b, 20), (a, 1, c, 3), (b, 20, c, 3)]);
+    assert_eq!(ended(&again), ended(&world));
 }
