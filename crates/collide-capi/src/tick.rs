@@ -2,7 +2,7 @@
 #![expect(unsafe_code, reason = "names that a linker finds")]
 
 use collide2d::report::{Report, Times};
-use collide2d::{Crowd, CrowdLimit, Event, EventKind, Handle};
+use collide2d::{Crowd, CrowdLimit, Event, EventBetween, Handle};
 
 use crate::border::{In, Mut, Out};
 use crate::budget::CollideBudget;
@@ -36,6 +36,22 @@ pub struct CollideEvent {
     pub a: CollideHandle,
     /// The other entity.
     pub b: CollideHandle,
+    /// `COLLIDE_BEGAN`, `COLLIDE_STAYED` or `COLLIDE_ENDED`.
+    pub kind: u8,
+}
+
+/// An event between an entity of one category and one of another, with their data.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct CollideEventBetween {
+    /// The entity of the first categories. If both entities fit both ways: the one with the smaller slot.
+    pub a: CollideHandle,
+    /// The entity of the second categories.
+    pub b: CollideHandle,
+    /// The data of `a`.
+    pub a_data: u64,
+    /// The data of `b`.
+    pub b_data: u64,
     /// `COLLIDE_BEGAN`, `COLLIDE_STAYED` or `COLLIDE_ENDED`.
     pub kind: u8,
 }
@@ -274,40 +290,37 @@ pub extern "C" fn collide_world_events_of(
     })
 }
 
-/// The entities whose last change was at `tick` or later, in order of slots. None unless the settings have `change_ticks`.
+/// The events of the last step between an entity of one of the categories `of_a` and one of the categories `of_b`,
+/// in order of slots, each once, with the data of both entities. A category is a bit of `category` of `CollideLayers`;
+/// `UINT64_MAX` means every entity.
 ///
-/// The tick of a change is `collide_world_tick` at its time. Read it after each list, and pass it the next time: no change
-/// is missed. A change is an insertion, and what makes a shape, data, layers or sensor flag other than before, or an
-/// entity static or no longer static. To set an equal value is none, nor is to fall asleep or to wake. Removed entities are
-/// in no list: the caller who removed them knows them.
+/// An entity has its data and category of now. A removed entity has those that it had when it was removed.
 ///
-/// Writes them into an array with room for `room` handles, and their number to `count`.
+/// Writes them into an array with room for `room` events, and their number to `count`.
 ///
 /// Errors: `COLLIDE_TOO_SMALL` if `room` is too small; `count` is then the required number.
 #[unsafe(no_mangle)]
-pub extern "C" fn collide_world_changed_since(
+pub extern "C" fn collide_world_events_between(
     world: In<CollideWorld>,
-    tick: u64,
-    handles: Out<CollideHandle>,
+    of_a: u64,
+    of_b: u64,
+    events: Out<CollideEventBetween>,
     room: usize,
     count: Out<usize>,
 ) -> CollideStatus {
     guarded(|| {
-        let world = &world.get("world")?.world;
-        let changed = || world.changed_since(tick).map(Handle::to_bits);
-        let number = changed().count();
-        count.put(number, "count")?;
-        handles.put_all(enough("handles", room, number)?, changed(), "handles")
+        let found: Vec<_> = world.get("world")?.world.events_between(of_a, of_b).map(event_between).collect();
+        count.put(found.len(), "count")?;
+        events.put_all(enough("events", room, found.len())?, found, "events")
     })
 }
 
-fn event(event: &Event) -> CollideEvent {
-    let kind = match event.kind {
-        EventKind::Began => COLLIDE_BEGAN,
-        EventKind::Stayed => COLLIDE_STAYED,
-        EventKind::Ended => COLLIDE_ENDED,
-    };
-    CollideEvent { a: event.a.to_bits(), b: event.b.to_bits(), kind }
+fn event(&Event { kind, a, b }: &Event) -> CollideEvent {
+    CollideEvent { a: a.to_bits(), b: b.to_bits(), kind: kind as u8 }
+}
+
+fn event_between(EventBetween { kind, a, b, a_data, b_data }: EventBetween) -> CollideEventBetween {
+    CollideEventBetween { a: a.to_bits(), b: b.to_bits(), a_data, b_data, kind: kind as u8 }
 }
 
 /// Returns `count`, if it is at most `room`.

@@ -253,6 +253,33 @@ pub extern "C" fn collide_world_entities(
     })
 }
 
+/// The entities whose last change was at `tick` or later, in order of slots. None unless the settings have `change_ticks`.
+///
+/// The tick of a change is `collide_world_tick` at its time. Read it after each list, and pass it the next time: no change
+/// is missed. A change is an insertion, and what makes a shape, data, layers or sensor flag other than before, or an
+/// entity static or no longer static. To set an equal value is none, nor is to fall asleep or to wake. Removed entities are
+/// in no list: the caller who removed them knows them.
+///
+/// Writes them into an array with room for `room` handles, and their number to `count`.
+///
+/// Errors: `COLLIDE_TOO_SMALL` if `room` is too small; `count` is then the required number.
+#[unsafe(no_mangle)]
+pub extern "C" fn collide_world_changed_since(
+    world: In<CollideWorld>,
+    tick: u64,
+    handles: Out<CollideHandle>,
+    room: usize,
+    count: Out<usize>,
+) -> CollideStatus {
+    guarded(|| {
+        let world = &world.get("world")?.world;
+        let changed = || world.changed_since(tick).map(Handle::to_bits);
+        let number = changed().count();
+        count.put(number, "count")?;
+        handles.put_all(enough("handles", room, number)?, changed(), "handles")
+    })
+}
+
 /// Some of a world's dynamic circles as columns of `count` numbers, which may be changed in place. Each row is an
 /// entity.
 #[repr(C)]

@@ -176,6 +176,16 @@ static void events_and_centers(void) {
     CHECK(collide_world_events_of(world, b, events, 0, &count) == COLLIDE_TOO_SMALL && count == 1);
     OK(collide_world_events_of(world, UINT64_MAX, NULL, 0, &count));
     CHECK(count == 0);
+    CollideEntity coin = collide_entity(collide_circle(9, 0, 1));
+    coin.data = 50;
+    coin.layers.category = 2;
+    OK(collide_world_set_entities(world, &d, &coin, 1));
+    CollideEventBetween taken;
+    OK(collide_world_events_between(world, 2, 1, &taken, 1, &count));
+    CHECK(count == 1 && taken.a == d && taken.b == c && taken.a_data == 50 && taken.b_data == 0 && taken.kind == COLLIDE_BEGAN);
+    CHECK(collide_world_events_between(world, 1, UINT64_MAX, &taken, 1, &count) == COLLIDE_TOO_SMALL && count == 2);
+    OK(collide_world_events_between(world, 2, 2, NULL, 0, &count));
+    CHECK(count == 0);
 
     OK(collide_world_set_centers(world, (CollideHandle[]){a, d}, (float[]){5, 0, 1, 2}, 2));
     CollideEntity entities[2];

@@ -305,6 +305,7 @@ void the_rest() {
     std::vector<CollideEvent> events;
     world.events_of(b, events);
     expect(events.size() == 1 && events[0].a == a, "events");
+    expect(world.events_between(1, UINT64_MAX).at(0).b == b && world.events_between(2, 1).empty(), "events between");
     std::vector<collide::Handle> handles;
     expect(world.changed_since(0) == std::vector<collide::Handle>{a, b} && world.changed_since(1).empty(), "changed");
     std::vector<CollideEntity> entities;

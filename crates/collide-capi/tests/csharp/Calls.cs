@@ -242,6 +242,7 @@ static class Calls
             Equal("pairs", 120, world.PairCount);
             Equal("events", world.EventCount, world.Events().Length);
             Equal("events of one", 15, world.EventsOf(crowd[0]).Length);
+            Equal("events between", world.EventCount, world.EventsBetween(1, ulong.MaxValue).Length);
             Equal("changed", 200, world.ChangedSince(0).Length);
             Equal("changed since the step", 0, world.ChangedSince(1).Length);
             Equal("contacts", 120, world.Contacts().Length);

@@ -13,7 +13,7 @@ const ENUMS: [(&str, &str, &[&str]); 9] = [
     ("Strategy", "COLLIDE_AUTO", &["CollideSettings.strategy", "CollideReport.strategy"]),
     ("Touching", "COLLIDE_CLOSED", &["CollideSettings.touching", "collide_overlaps.touching"]),
     ("PairOrder", "COLLIDE_BY_SLOT", &["CollideSettings.order"]),
-    ("EventKind", "COLLIDE_BEGAN", &["CollideEvent.kind"]),
+    ("EventKind", "COLLIDE_BEGAN", &["CollideEvent.kind", "CollideEventBetween.kind"]),
     ("FilterFlags", "COLLIDE_ON_LAYERS", &["CollideFilter.flags"]),
     ("HitMode", "COLLIDE_ALL", &["CollideAsk.mode"]),
     ("Status", "COLLIDE_OK", &[]),
