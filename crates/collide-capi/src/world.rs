@@ -10,6 +10,7 @@ use crate::border::{In, Mut, Out, User, freed};
 use crate::failure::{CollideStatus, Failure, guarded, value};
 use crate::settings::{Chosen, CollideSettings};
 use crate::shape::{CollideEntity, CollideShape, Item, read_all};
+use crate::tick::enough;
 
 /// The handle of an entity of one world, valid until the entity is removed: the generation in the upper 32 bits, the
 /// slot in the lower. Any number may be passed as a handle; a number that no entity has is stale. All lists are in

@@ -10,7 +10,7 @@ export type { PushRule, SeparateOptions, Separation, Turn } from "./crowd.js";
 export { type MoveOptions, type Slide, type SlideHit, type SlideOptions, Slides } from "./movement.js";
 export { type Hit, Queries } from "./queries.js";
 export { type Asking, type AskingNearest, type Filter, Hits, NearestHits, RayHits, SweepHits, type Terms } from "./questions.js";
-export { Contacts, type Crowd, EventKind, type Events, type Report, type SweptPairs } from "./results.js";
+export { Contacts, type Crowd, EventKind, type Events, type EventsBetween, type Report, type SweptPairs } from "./results.js";
 export { version } from "./raw.js";
 export type { CrowdLimit, History, Settings, Strategy } from "./settings.js";
 export { type Capsule, type Circle, Kind, type OrientedRect, type Point, type Polygon, type Rect, type Shape, STRIDE, WIDE_STRIDE, capsule, circle, orientedRect, polygon, rect, regularPolygon } from "./shape.js";

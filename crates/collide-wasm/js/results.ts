@@ -72,6 +72,12 @@ export interface Events {
   pairs: BigUint64Array;
 }
 
+/** The events between two categories: see {@link World.eventsBetween}. */
+export interface EventsBetween extends Events {
+  /** The data of the two entities of each event. */
+  data: BigUint64Array;
+}
+
 /** The contacts of pairs. The columns are views, valid until the next call into the library. */
 export class Contacts {
   /** @internal */

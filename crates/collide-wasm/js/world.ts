@@ -1,5 +1,5 @@
 import { type Budget, limits, optionalLimits } from "./budget.js";
-import { column, finitePair, flag, instance, integer, integers, known, number, pair } from "./check.js";
+import { type Integer, column, finitePair, flag, instance, integer, integers, known, number, pair } from "./check.js";
 import { CircleColumns } from "./circles.js";
 import { type Columns, Owned, release } from "./memory.js";
 import { type Impact, impactOf } from "./measures.js";
@@ -8,7 +8,7 @@ import { MOVE, type MoveOptions, type Slides, withOptions } from "./movement.js"
 import { Answers, type Hit, Queries } from "./queries.js";
 import { type Filter, filtered, within } from "./questions.js";
 import { RawWorld } from "./raw.js";
-import { Contacts, type Crowd, type Events, type Report, type SweptPairs, crowdsOf, reportOf } from "./results.js";
+import { Contacts, type Crowd, type Events, type EventsBetween, type Report, type SweptPairs, crowdsOf, reportOf } from "./results.js";
 import { type CrowdLimit, type Settings, crowdNumbers, withSettings } from "./settings.js";
 import type { Point, Shape } from "./shape.js";
 import { Shapes, oneShape, shapeColumns } from "./shapes.js";
@@ -75,18 +75,12 @@ export class World extends Owned {
     this.setShapes(BigUint64Array.of(integer("handle", handle)), oneShape(shape));
   }
 
-  /**
-   * Sets the shapes of entities. If a handle occurs several times, its last shape is used. Throws `STALE` with the
-   * index.
-   */
+  /** Sets the shapes of entities. Of a handle that occurs twice the last one is used. Throws `STALE` with the index. */
   setShapes(handles: HandleList, shapes: Shapes): void {
     this.raw.set_shapes(integers("handles", handles), ...shapeColumns(shapes));
   }
 
-  /**
-   * Replaces entities: their shapes and all other properties. Omitted properties get their defaults. Handles stay
-   * valid.
-   */
+  /** Replaces entities with all properties. Omitted properties get their defaults. Handles stay valid. */
   setEntities(handles: HandleList, shapes: Shapes, options: EntityOptionsBatch = {}): void {
     this.raw.set_entities(integers("handles", handles), ...shapeColumns(shapes), ...entityColumns(options));
   }
@@ -234,10 +228,7 @@ export class World extends Owned {
     return this.columns.words;
   }
 
-  /**
-   * The pairs that began and ended in the last step, if the settings have `events`; with `stayed` also those that
-   * stayed.
-   */
+  /** The pairs that began and ended in the last step, if the settings have `events`; with `stayed` all that stayed too. */
   events(stayed = false): Events {
     this.raw.events(flag("stayed", stayed) ?? false, this.columns.raw);
     return { kinds: this.columns.bytes, pairs: this.columns.wide };
@@ -247,6 +238,18 @@ export class World extends Owned {
   eventsOf(handle: HandleLike): Events {
     this.raw.events_of(integer("handle", handle), this.columns.raw);
     return { kinds: this.columns.bytes, pairs: this.columns.wide };
+  }
+
+  /**
+   * The events between an entity of one of the categories `first`, whose handle comes first, and one of the categories
+   * `second`, each once, with the data of both; with `stayed` also those that stayed. A category is a bit of
+   * {@link Layers.category}, and `2n ** 64n - 1n` means every entity. An entity has its data and category of now, a
+   * removed one those of when it was removed.
+   */
+  eventsBetween(first: Integer, second: Integer, stayed = false): EventsBetween {
+    const categories = [integer("first", first), integer("second", second)] as const;
+    this.raw.events_between(...categories, flag("stayed", stayed) ?? false, this.columns.raw);
+    return { kinds: this.columns.bytes, pairs: this.columns.wide, data: this.columns.hits };
   }
 
   /** The contacts of the pairs, in the same order. */

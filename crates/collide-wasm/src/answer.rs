@@ -14,7 +14,7 @@ pub struct Answer {
     pub(crate) wide_rows: bool,
     /// The rest of motions and angles.
     pub(crate) left: Vec<f32>,
-    /// The entities that moving shapes ran into.
+    /// The entities that moving shapes ran into, or the data of entities.
     pub(crate) hits: Vec<u64>,
     /// The measures of these hits.
     pub(crate) measures: Vec<f32>,

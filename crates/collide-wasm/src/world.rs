@@ -203,6 +203,18 @@ impl RawWorld {
         }
     }
 
+    /// Writes the events between categories: a kind, two handles and two data for each; with those that stayed only if
+    /// `stayed`.
+    pub fn events_between(&self, first: u64, second: u64, stayed: bool, out: &mut Answer) {
+        out.clear();
+        let events = self.world.events_between(first, second);
+        for event in events.filter(|event| stayed || event.kind != EventKind::Stayed) {
+            out.bytes.push(event.kind as u8);
+            out.handles([event.a, event.b]);
+            out.hits.extend([event.a_data, event.b_data]);
+        }
+    }
+
     /// Writes the handles of the entities whose last change was at a tick or later.
     pub fn changed_since(&self, tick: f64, out: &mut Answer) {
         out.clear();

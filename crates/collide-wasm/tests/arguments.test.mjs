@@ -57,6 +57,7 @@ const swing = sector([0, 0], [1, 0], 90, 2);
 /** The parameters by name, and those that differ in one function by the names of both. */
 const PARAMETERS = {
   ...{ handle: of(handle, "number bigint"), handles: of(ids), id: of(1, "number bigint") },
+  ...{ first: of(1, "number bigint"), second: of(1, "number bigint") },
   ...{ shape: of(circle(0, 0, 1)), shapes: of(shapes), a: of(circle(0, 0, 1)), b: of(circle(0, 0, 1)) },
   ...{ from: point, to: point, motion: point, motionA: point, motionB: of([0, 0], "undefined"), pivot: point, at: of([0, 0], "undefined"), apex: point, direction: point },
   ...{ motions: of(pair), centers: of(pair), xy: of(pair), pivots: of(pair), angles: of(Float32Array.of(1)), rays: of(Float32Array.of(0, 0, 1, 0, 1)), segments: of(Float32Array.of(0, 0, 1, 0)) },

@@ -144,6 +144,28 @@ test("steps find pairs, events and contacts, within a budget", () => {
   assert.ok(world.memory() > 0);
 });
 
+test("events between categories have the data of both entities, also of a removed one", () => {
+  const world = new World({ events: true });
+  const [every, coins, players] = [2n ** 64n - 1n, 2, 4n];
+  const of = (category, data) => ({ layers: { category }, data });
+  const coin = world.insert(circle(0, 0, 1), of(coins, 50));
+  const player = world.insert(circle(0, 0, 1), of(players, 2n ** 63n));
+  world.step();
+  const read = ({ kinds, pairs, data }) => [[...kinds], [...pairs], [...data]];
+  const none = [[], [], []];
+  assert.deepEqual(read(world.eventsBetween(players, coins)), [[EventKind.began], [player, coin], [2n ** 63n, 50n]]);
+  assert.deepEqual(read(world.eventsBetween(coins, every)), [[EventKind.began], [coin, player], [50n, 2n ** 63n]]);
+  assert.deepEqual(read(world.eventsBetween(coins, coins)), none);
+  world.step();
+  assert.deepEqual(read(world.eventsBetween(every, every)), none);
+  assert.deepEqual(read(world.eventsBetween(every, every, true))[0], [EventKind.stayed]);
+  world.remove(coin);
+  world.insert(circle(0, 0, 1), of(players, 1));
+  world.step();
+  assert.deepEqual(read(world.eventsBetween(players, coins)), [[EventKind.ended], [player, coin], [2n ** 63n, 50n]]);
+  refused(() => world.eventsBetween(-1, 0), "SETTING", /^first: /);
+});
+
 test("touching counts, or not", () => {
   const touching = at(0, 1);
   assert.deepEqual([...pairs(touching)], [0, 1]);
