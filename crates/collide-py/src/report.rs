@@ -1,6 +1,6 @@
 //! The report and the events of a step.
 
-use collide2d::EventKind;
+use collide2d::{EventBetween, EventKind};
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
@@ -119,7 +119,7 @@ impl Crowd {
 pickled!(Crowd { area, count, surplus_count, entity });
 
 /// The events of a step: the pairs that began, stayed or ended since the previous tick. A pair is a row of two handles,
-/// the smaller slot first.
+/// the smaller slot first, or as `World.events_between` says.
 #[pyclass(frozen, module = "collide2d", sequence)]
 pub(crate) struct Events {
     list: Vec<(EventKind, [u64; 2])>,
@@ -128,6 +128,14 @@ pub(crate) struct Events {
 impl Events {
     pub(crate) fn new<'a>(events: impl Iterator<Item = &'a collide2d::Event>) -> Self {
         Self { list: events.map(|event| (event.kind, [event.a.to_bits(), event.b.to_bits()])).collect() }
+    }
+
+    /// The events between categories, and the data of their entities.
+    pub(crate) fn between(events: impl Iterator<Item = EventBetween>) -> (Self, Vec<u64>) {
+        let row =
+            |event: EventBetween| ((event.kind, [event.a.to_bits(), event.b.to_bits()]), [event.a_data, event.b_data]);
+        let (list, data): (_, Vec<_>) = events.map(row).unzip();
+        (Self { list }, data.into_flattened())
     }
 
     fn of<'py>(&self, py: Python<'py>, only: Option<EventKind>) -> PyResult<Bound<'py, PyArray2<u64>>> {

@@ -19,6 +19,9 @@ use crate::settings::{changed, shown};
 use crate::shapes::{Shapes, check_same};
 use crate::shared_world::World;
 
+/// Events, and the data of their entities.
+type BetweenCategories<'py> = (Events, Bound<'py, PyArray2<u64>>);
+
 /// What a pickled world consists of: settings and a snapshot.
 type State<'py> = (Bound<'py, PyDict>, Bound<'py, PyBytes>);
 
@@ -214,6 +217,17 @@ impl World {
             Some(handle) => Ok(Events::new(world.events_of(Handle::from_bits(handle)))),
             None => Ok(Events::new(world.events().iter())),
         })
+    }
+
+    /// The events of the last step between an entity of one of the categories `first` and one of the categories
+    /// `second`, each once, the handle of `first` first in a pair; and the data of both entities, of shape `(n, 2)`, a
+    /// row for each of `pairs`. A category is a bit of `category`; `2**64 - 1` means every entity. If both entities fit
+    /// both ways, the smaller slot is first.
+    ///
+    /// An entity has its data and category of now. A removed entity has those that it had when it was removed.
+    fn events_between<'py>(&self, py: Python<'py>, first: u64, second: u64) -> PyResult<BetweenCategories<'py>> {
+        let (events, data) = self.read(py, |world| Ok(Events::between(world.events_between(first, second))))?;
+        Ok((events, rows(py, data, 2)?))
     }
 
     /// The report of the last step; `None` before the first step.

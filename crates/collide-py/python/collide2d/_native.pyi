@@ -649,7 +649,7 @@ class Crowd:
 @final
 class Events:
     """The events of a step: the pairs that began, stayed or ended since the previous tick. A pair is a row of two handles,
-    the smaller slot first.
+    the smaller slot first, or as `World.events_between` says.
     """
     KINDS: ClassVar[tuple[str, ...]]
     began: Final[NDArray[np.uint64]]
@@ -844,6 +844,14 @@ class World:
     def events(self, handle: int | None = None) -> Events:
         """The events of the last step: of all pairs, or only of the pairs of one handle. Empty unless the setting `events`
         is on.
+        """
+    def events_between(self, first: int, second: int) -> tuple[Events, NDArray[np.uint64]]:
+        """The events of the last step between an entity of one of the categories `first` and one of the categories
+        `second`, each once, the handle of `first` first in a pair; and the data of both entities, of shape `(n, 2)`, a
+        row for each of `pairs`. A category is a bit of `category`; `2**64 - 1` means every entity. If both entities fit
+        both ways, the smaller slot is first.
+
+        An entity has its data and category of now. A removed entity has those that it had when it was removed.
         """
     def report(self) -> Report | None:
         """The report of the last step; `None` before the first step."""
