@@ -74,6 +74,32 @@ impl Collisions {
         others.filter_map(|handle| self.entity(handle))
     }
 
+    /// The events of the last step between an entity of one of the categories `first`, which is the first of the two,
+    /// and one of the categories `second`, such as coins and players: those of
+    /// [`World::events_between`](collide2d::World::events_between), which has the rules.
+    ///
+    /// ```
+    /// use bevy_app::{App, Update};
+    /// use collide2d::{Circle, EventKind, Vec2};
+    /// use collide_bevy::{Collider, CollidePlugin, Collisions, Layers};
+    ///
+    /// const PLAYER: u64 = 1 << 0;
+    /// const COIN: u64 = 1 << 1;
+    /// let mut app = App::new();
+    /// app.add_plugins(CollidePlugin::new(Update));
+    /// let [coin, player] = [COIN, PLAYER].map(|category| {
+    ///     let collider = Collider::from(Circle::new(Vec2::ZERO, 1.0).unwrap());
+    ///     app.world_mut().spawn((collider, Layers::new(category, u64::MAX))).id()
+    /// });
+    /// app.update();
+    /// let collisions = app.world().resource::<Collisions>();
+    /// assert!(collisions.events_between(PLAYER, COIN).eq([(EventKind::Began, player, coin)]));
+    /// ```
+    pub fn events_between(&self, first: u64, second: u64) -> impl Iterator<Item = (EventKind, Entity, Entity)> {
+        let events = self.world.events_between(first, second);
+        events.filter_map(|event| Some((event.kind, self.entity(event.a)?, self.entity(event.b)?)))
+    }
+
     /// Changes the settings for the following ticks.
     pub fn set_settings(&mut self, settings: Settings) {
         self.world.set_settings(settings);

@@ -8,7 +8,7 @@ use bevy_ecs::system::RunSystemOnce;
 use bevy_time::{Fixed, Time, TimePlugin, TimeUpdateStrategy};
 use collide_bevy::prelude::*;
 use collide2d::error::OverBudget;
-use collide2d::{Budget, Circle, Rect, Vec2, World as Engine};
+use collide2d::{Budget, Circle, EventKind, Rect, Vec2, World as Engine};
 
 fn at(x: f32) -> Collider {
     Circle::new(Vec2::new(x, 0.0), 1.0).unwrap().into()
@@ -53,6 +53,9 @@ fn observers_hear_of_those_who_ask_for_it() {
     app.update();
     assert_eq!(app.world().resource::<Collisions>().handle(next).unwrap().slot(), 0);
     assert_eq!(messages::<CollisionEnded>(&app), [CollisionEnded { entity: quiet, other: loud }]);
+    let collisions = app.world().resource::<Collisions>();
+    assert!(collisions.events_between(1, u64::MAX).eq([(EventKind::Ended, quiet, loud)]));
+    assert!(collisions.events_between(2, u64::MAX).eq([]));
     assert_eq!(app.world().resource::<Seen>().0, [(true, loud, quiet), (false, loud, quiet)]);
 }
 
