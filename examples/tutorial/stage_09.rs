@@ -1,6 +1,6 @@
 //! Rollback: an input that comes late runs the ticks since then again.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::error::Error;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -85,7 +85,6 @@ struct Game {
     /// The data of a player's body is its index here plus one.
     players: Vec<Player>,
     rockets: Vec<(Handle, Vec2)>, // each with its motion in a tick
-    pickups: [Handle; 2],
     buffers: Buffers,
 }
 
@@ -114,12 +113,11 @@ impl Game {
         for [min, max] in MAP {
             world.insert(Entity::fixed(Rect::new(min, max)?).with_layers(layers(WALLS, !(WALLS | PICKUPS))))?;
         }
-        let mut pickup = |place: [f32; 2]| -> Result<Handle> {
+        for place in [[0.0, 6.0], [0.0, 12.0]] {
             let zone = Entity::new(Circle::new(place, 0.5)?).as_sensor();
-            Ok(world.insert(zone.with_layers(layers(PICKUPS, BODIES | EYES)))?)
-        };
-        let pickups = [pickup([0.0, 6.0])?, pickup([0.0, 12.0])?];
-        Ok(Self { world, players: Vec::new(), rockets: Vec::new(), pickups, buffers: Buffers::default() })
+            world.insert(zone.with_layers(layers(PICKUPS, BODIES | EYES)))?;
+        }
+        Ok(Self { world, players: Vec::new(), rockets: Vec::new(), buffers: Buffers::default() })
     }
 
     fn join(&mut self, near: Vec2) -> Result<usize> {
@@ -264,13 +262,11 @@ impl Game {
 
     /// Who touches a pickup takes it. It comes back on the other side of the room.
     fn take_pickups(&mut self) -> Result<()> {
-        for pickup in self.pickups {
-            let began = self.world.events_of(pickup).filter(|event| event.kind == EventKind::Began);
-            let others: Vec<_> = began.map(|event| if event.a == pickup { event.b } else { event.a }).collect();
-            if let Some(player) = others.into_iter().find_map(|other| self.player_of(other)) {
-                self.players[player].health = HEALTH;
-                self.world.set(pickup, -self.center(pickup)?)?;
-            }
+        let began = self.world.events_between(PICKUPS, BODIES).filter(|event| event.kind == EventKind::Began);
+        let taken: BTreeMap<_, _> = began.map(|event| (event.a, event.b_data)).collect(); // one player each
+        for (pickup, player) in taken {
+            self.players[player as usize - 1].health = HEALTH;
+            self.world.set(pickup, -self.center(pickup)?)?;
         }
         Ok(())
     }

@@ -39,7 +39,8 @@ pub struct Outcome<'a> {
     /// a [`World`](collide_world::World), each once.
     pub pairs: &'a [Pair],
     /// The events of these pairs, in order of slots, if the world's settings have events. A pair of a removed entity
-    /// ends at its last owner.
+    /// ends at its last owner. [`World::events_between`](collide_world::World::events_between) has no counterpart: an
+    /// entity that another worker removed has no data here.
     pub events: &'a [Event],
     /// The answers to the questions that this worker [asked](Member::ask), in order.
     pub answers: &'a [Answer],

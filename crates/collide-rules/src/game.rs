@@ -346,13 +346,9 @@ impl Game {
 
     /// Stage 4: who touches a pickup takes it.
     pub fn take_pickups(&mut self) -> Result<(), Error> {
-        let began = self.world.events().iter().filter(|event| event.kind == EventKind::Began);
-        let met: Vec<[Handle; 2]> = began.flat_map(|event| [[event.a, event.b], [event.b, event.a]]).collect();
-        for [taken, by] in met {
-            // Of the many pairs, few are with a pickup.
-            if !self.world.entity(taken).is_some_and(|entity| entity.sensor) {
-                continue;
-            }
+        let events = self.world.events_between(layers::PICKUPS, layers::BODIES);
+        let began = events.filter(|event| event.kind == EventKind::Began).map(|event| (event.a, event.b));
+        for (taken, by) in began.collect::<Vec<_>>() {
             let Some(actor) = self.actor_of(by) else { continue };
             let Some(pickup) = self.pickups.iter_mut().find(|pickup| pickup.handle == Some(taken)) else { continue };
             *pickup = Pickup { handle: None, returns: self.world.tick() + PICKUP_RETURNS };
