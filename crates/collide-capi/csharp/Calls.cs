@@ -270,6 +270,27 @@ namespace Collide
             }
         }
 
+        /// <summary>The entities whose last change was at `tick` or later, in order of slots. None unless the settings have `ChangeTicks`.</summary>
+        public Handle[] ChangedSince(ulong tick)
+        {
+            Handle[] memory = null;
+            ChangedSince(tick, ref memory);
+            return memory;
+        }
+
+        /// <summary>The entities whose last change was at `tick` or later, in order of slots. None unless the settings have `ChangeTicks`.</summary>
+        public ReadOnlySpan<Handle> ChangedSince(ulong tick, ref Handle[] memory)
+        {
+            var total = UIntPtr.Zero;
+            Native.collide_world_changed_since(this, tick, null, Size(0), &total);
+            var count = (int)total;
+            fixed (Handle* handlesItems = Room(ref memory, count))
+            {
+                Check(Native.collide_world_changed_since(this, tick, handlesItems, Size(count), &total));
+            }
+            return new ReadOnlySpan<Handle>(memory, 0, count);
+        }
+
         /// <summary>Moves entities to new centers: x and y of each, in world units. The center of a capsule or polygon is its position. Sizes and rotations stay the same. If a handle occurs several times, its last center is used.</summary>
         public void SetCenters(ReadOnlySpan<Handle> handles, ReadOnlySpan<float> centers)
         {
@@ -391,25 +412,25 @@ namespace Collide
             return new ReadOnlySpan<Event>(memory, 0, count);
         }
 
-        /// <summary>The entities whose last change was at `tick` or later, in order of slots. None unless the settings have `ChangeTicks`.</summary>
-        public Handle[] ChangedSince(ulong tick)
+        /// <summary>The events of the last step between an entity of one of the categories `ofA` and one of the categories `ofB`, in order of slots, each once, with the data of both entities. A category is a bit of `category` of `Layers`; `ulong.MaxValue` means every entity.</summary>
+        public EventBetween[] EventsBetween(ulong ofA, ulong ofB)
         {
-            Handle[] memory = null;
-            ChangedSince(tick, ref memory);
+            EventBetween[] memory = null;
+            EventsBetween(ofA, ofB, ref memory);
             return memory;
         }
 
-        /// <summary>The entities whose last change was at `tick` or later, in order of slots. None unless the settings have `ChangeTicks`.</summary>
-        public ReadOnlySpan<Handle> ChangedSince(ulong tick, ref Handle[] memory)
+        /// <summary>The events of the last step between an entity of one of the categories `ofA` and one of the categories `ofB`, in order of slots, each once, with the data of both entities. A category is a bit of `category` of `Layers`; `ulong.MaxValue` means every entity.</summary>
+        public ReadOnlySpan<EventBetween> EventsBetween(ulong ofA, ulong ofB, ref EventBetween[] memory)
         {
             var total = UIntPtr.Zero;
-            Native.collide_world_changed_since(this, tick, null, Size(0), &total);
+            Native.collide_world_events_between(this, ofA, ofB, null, Size(0), &total);
             var count = (int)total;
-            fixed (Handle* handlesItems = Room(ref memory, count))
+            fixed (EventBetween* eventsItems = Room(ref memory, count))
             {
-                Check(Native.collide_world_changed_since(this, tick, handlesItems, Size(count), &total));
+                Check(Native.collide_world_events_between(this, ofA, ofB, eventsItems, Size(count), &total));
             }
-            return new ReadOnlySpan<Handle>(memory, 0, count);
+            return new ReadOnlySpan<EventBetween>(memory, 0, count);
         }
 
         /// <summary>The report of the last step; all zero before the first step.</summary>

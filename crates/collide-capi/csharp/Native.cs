@@ -253,6 +253,22 @@ namespace Collide
         public EventKind Kind;
     }
 
+    /// <summary>An event between an entity of one category and one of another, with their data.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct EventBetween
+    {
+        /// <summary>The entity of the first categories. If both entities fit both ways: the one with the smaller slot.</summary>
+        public Handle A;
+        /// <summary>The entity of the second categories.</summary>
+        public Handle B;
+        /// <summary>The data of `a`.</summary>
+        public ulong AData;
+        /// <summary>The data of `b`.</summary>
+        public ulong BData;
+        /// <summary>`EventKind.Began`, `EventKind.Stayed` or `EventKind.Ended`.</summary>
+        public EventKind Kind;
+    }
+
     /// <summary>A place with more dynamic entities than a limit: see `crowd_max` of `Settings`.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct Crowd
@@ -1013,6 +1029,13 @@ namespace Collide
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_world_entities(World world, Handle* handles, Entity* entities, UIntPtr room);
 
+        /// <summary>The entities whose last change was at `tick` or later, in order of slots. None unless the settings have `change_ticks`.
+        /// The tick of a change is `collide_world_tick` at its time. Read it after each list, and pass it the next time: no change is missed. A change is an insertion, and what makes a shape, data, layers or sensor flag other than before, or an entity static or no longer static. To set an equal value is none, nor is to fall asleep or to wake. Removed entities are in no list: the caller who removed them knows them.
+        /// Writes them into an array with room for `room` handles, and their number to `count`.
+        /// Errors: `Status.TooSmall` if `room` is too small; `count` is then the required number.</summary>
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status collide_world_changed_since(World world, ulong tick, Handle* handles, UIntPtr room, UIntPtr* count);
+
         /// <summary>Calls `change` for all dynamic circles, some hundreds at a time, to change them in place: the fastest way to move many.
         /// If the settings allow more than one thread, `change` is called from several threads at the same time. It must not use the world.
         /// Errors: `Status.Invalid` with the handle of a row that is not a valid circle afterwards. That circle keeps its old shape, but its new data; all other circles are changed.</summary>
@@ -1098,12 +1121,12 @@ namespace Collide
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status collide_world_events_of(World world, Handle handle, Event* events, UIntPtr room, UIntPtr* count);
 
-        /// <summary>The entities whose last change was at `tick` or later, in order of slots. None unless the settings have `change_ticks`.
-        /// The tick of a change is `collide_world_tick` at its time. Read it after each list, and pass it the next time: no change is missed. A change is an insertion, and what makes a shape, data, layers or sensor flag other than before, or an entity static or no longer static. To set an equal value is none, nor is to fall asleep or to wake. Removed entities are in no list: the caller who removed them knows them.
-        /// Writes them into an array with room for `room` handles, and their number to `count`.
+        /// <summary>The events of the last step between an entity of one of the categories `of_a` and one of the categories `of_b`, in order of slots, each once, with the data of both entities. A category is a bit of `category` of `Layers`; `UINT64_MAX` means every entity.
+        /// An entity has its data and category of now. A removed entity has those that it had when it was removed.
+        /// Writes them into an array with room for `room` events, and their number to `count`.
         /// Errors: `Status.TooSmall` if `room` is too small; `count` is then the required number.</summary>
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Status collide_world_changed_since(World world, ulong tick, Handle* handles, UIntPtr room, UIntPtr* count);
+        public static extern Status collide_world_events_between(World world, ulong ofA, ulong ofB, EventBetween* events, UIntPtr room, UIntPtr* count);
 
         /// <summary>The report of the last step; all zero before the first step.
         /// Writes it to `report`.</summary>

@@ -494,6 +494,32 @@ typedef struct CollideEvent {
 } CollideEvent;
 
 /**
+ * An event between an entity of one category and one of another, with their data.
+ */
+typedef struct CollideEventBetween {
+    /**
+     * The entity of the first categories. If both entities fit both ways: the one with the smaller slot.
+     */
+    CollideHandle a;
+    /**
+     * The entity of the second categories.
+     */
+    CollideHandle b;
+    /**
+     * The data of `a`.
+     */
+    uint64_t a_data;
+    /**
+     * The data of `b`.
+     */
+    uint64_t b_data;
+    /**
+     * `COLLIDE_BEGAN`, `COLLIDE_STAYED` or `COLLIDE_ENDED`.
+     */
+    uint8_t kind;
+} CollideEventBetween;
+
+/**
  * A place with more dynamic entities than a limit: see `crowd_max` of `CollideSettings`.
  */
 typedef struct CollideCrowd {
@@ -1733,6 +1759,25 @@ CollideStatus collide_world_entities(const struct CollideWorld *world,
                                      size_t room);
 
 /**
+ * The entities whose last change was at `tick` or later, in order of slots. None unless the settings have `change_ticks`.
+ *
+ * The tick of a change is `collide_world_tick` at its time. Read it after each list, and pass it the next time: no change
+ * is missed. A change is an insertion, and what makes a shape, data, layers or sensor flag other than before, or an
+ * entity static or no longer static. To set an equal value is none, nor is to fall asleep or to wake. Removed entities are
+ * in no list: the caller who removed them knows them.
+ *
+ * Writes them into an array with room for `room` handles, and their number to `count`.
+ *
+ * Errors: `COLLIDE_TOO_SMALL` if `room` is too small; `count` is then the required number.
+ */
+COLLIDE_NODISCARD
+CollideStatus collide_world_changed_since(const struct CollideWorld *world,
+                                          uint64_t tick,
+                                          CollideHandle *handles,
+                                          size_t room,
+                                          size_t *count);
+
+/**
  * Calls `change` for all dynamic circles, some hundreds at a time, to change them in place: the fastest way to move
  * many.
  *
@@ -1901,23 +1946,23 @@ CollideStatus collide_world_events_of(const struct CollideWorld *world,
                                       size_t *count);
 
 /**
- * The entities whose last change was at `tick` or later, in order of slots. None unless the settings have `change_ticks`.
+ * The events of the last step between an entity of one of the categories `of_a` and one of the categories `of_b`,
+ * in order of slots, each once, with the data of both entities. A category is a bit of `category` of `CollideLayers`;
+ * `UINT64_MAX` means every entity.
  *
- * The tick of a change is `collide_world_tick` at its time. Read it after each list, and pass it the next time: no change
- * is missed. A change is an insertion, and what makes a shape, data, layers or sensor flag other than before, or an
- * entity static or no longer static. To set an equal value is none, nor is to fall asleep or to wake. Removed entities are
- * in no list: the caller who removed them knows them.
+ * An entity has its data and category of now. A removed entity has those that it had when it was removed.
  *
- * Writes them into an array with room for `room` handles, and their number to `count`.
+ * Writes them into an array with room for `room` events, and their number to `count`.
  *
  * Errors: `COLLIDE_TOO_SMALL` if `room` is too small; `count` is then the required number.
  */
 COLLIDE_NODISCARD
-CollideStatus collide_world_changed_since(const struct CollideWorld *world,
-                                          uint64_t tick,
-                                          CollideHandle *handles,
-                                          size_t room,
-                                          size_t *count);
+CollideStatus collide_world_events_between(const struct CollideWorld *world,
+                                           uint64_t of_a,
+                                           uint64_t of_b,
+                                           struct CollideEventBetween *events,
+                                           size_t room,
+                                           size_t *count);
 
 /**
  * The report of the last step; all zero before the first step.

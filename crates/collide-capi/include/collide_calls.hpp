@@ -206,6 +206,21 @@ public:
         entities.resize(count);
         check(collide_world_entities(get(), handles.data(), entities.data(), count));
     }
+    // The entities whose last change was at `tick` or later, in order of slots. None unless the settings have
+    // `change_ticks`.
+    std::vector<CollideHandle> changed_since(std::uint64_t tick) const {
+        std::vector<CollideHandle> handles;
+        this->changed_since(tick, handles);
+        return handles;
+    }
+    // The entities whose last change was at `tick` or later, in order of slots. None unless the settings have
+    // `change_ticks`.
+    void changed_since(std::uint64_t tick, std::vector<CollideHandle> &handles) const {
+        std::size_t count = 0;
+        static_cast<void>(collide_world_changed_since(get(), tick, nullptr, 0, &count));
+        handles.resize(count);
+        check(collide_world_changed_since(get(), tick, handles.data(), count, &count));
+    }
     // Moves entities to new centers: x and y of each, in world units. The center of a capsule or polygon is its
     // position. Sizes and rotations stay the same. If a handle occurs several times, its last center is used.
     void set_centers(View<CollideHandle> handles, View<float> centers) {
@@ -296,20 +311,22 @@ public:
         events.resize(count);
         check(collide_world_events_of(get(), handle, events.data(), count, &count));
     }
-    // The entities whose last change was at `tick` or later, in order of slots. None unless the settings have
-    // `change_ticks`.
-    std::vector<CollideHandle> changed_since(std::uint64_t tick) const {
-        std::vector<CollideHandle> handles;
-        this->changed_since(tick, handles);
-        return handles;
+    // The events of the last step between an entity of one of the categories `of_a` and one of the categories `of_b`,
+    // in order of slots, each once, with the data of both entities. A category is a bit of `category` of
+    // `CollideLayers`; `UINT64_MAX` means every entity.
+    std::vector<CollideEventBetween> events_between(std::uint64_t of_a, std::uint64_t of_b) const {
+        std::vector<CollideEventBetween> events;
+        this->events_between(of_a, of_b, events);
+        return events;
     }
-    // The entities whose last change was at `tick` or later, in order of slots. None unless the settings have
-    // `change_ticks`.
-    void changed_since(std::uint64_t tick, std::vector<CollideHandle> &handles) const {
+    // The events of the last step between an entity of one of the categories `of_a` and one of the categories `of_b`,
+    // in order of slots, each once, with the data of both entities. A category is a bit of `category` of
+    // `CollideLayers`; `UINT64_MAX` means every entity.
+    void events_between(std::uint64_t of_a, std::uint64_t of_b, std::vector<CollideEventBetween> &events) const {
         std::size_t count = 0;
-        static_cast<void>(collide_world_changed_since(get(), tick, nullptr, 0, &count));
-        handles.resize(count);
-        check(collide_world_changed_since(get(), tick, handles.data(), count, &count));
+        static_cast<void>(collide_world_events_between(get(), of_a, of_b, nullptr, 0, &count));
+        events.resize(count);
+        check(collide_world_events_between(get(), of_a, of_b, events.data(), count, &count));
     }
     // The report of the last step; all zero before the first step.
     CollideReport report() const {
