@@ -5,9 +5,9 @@ use collide2d::{Contact, Handle, SweptPairs, Vec2};
 
 use crate::border::{In, Mut, Out, freed};
 use crate::budget::CollideBudget;
-use crate::failure::{CollideStatus, Failure, guarded};
+use crate::failure::{CollideStatus, Failure, enough, guarded};
 use crate::hits::{CollideImpact, flat, start};
-use crate::tick::enough;
+
 use crate::world::{CollideHandle, CollideWorld, at_handle};
 
 /// The contact of two overlapping shapes. Moving the second by `normal * depth` leaves them only touching.

@@ -178,6 +178,11 @@ pub(crate) fn answer<T, R>(
     }
 }
 
+/// Returns `count`, if it is at most `room`.
+pub(crate) fn enough(what: &'static str, room: usize, count: usize) -> Result<usize, Failure> {
+    if count <= room { Ok(count) } else { Err(Failure::TooSmall { what, room, count }) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::{COLLIDE_FAULT, LAST, guarded, value};

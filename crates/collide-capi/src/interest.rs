@@ -6,10 +6,10 @@ use collide2d::{Handle, Interest, Observer, ObserverId, ObserverStatus, Vec2, Vi
 use crate::ask::CollideFilter;
 use crate::border::{In, Mut, Out, freed};
 use crate::budget::CollideBudget;
-use crate::failure::{CollideStatus, Failure, guarded};
+use crate::failure::{CollideStatus, Failure, enough, guarded};
 use crate::hits::start;
 use crate::shape::read_all;
-use crate::tick::enough;
+
 use crate::world::{CollideHandle, CollideWorld};
 
 /// The id of an observer of one CollideInterest until the observer is removed, as `CollideHandle` is for an entity.

@@ -7,7 +7,7 @@ use collide2d::{Crowd, CrowdLimit, Event, EventBetween, Handle};
 use crate::border::{In, Mut, Out};
 use crate::budget::CollideBudget;
 use crate::bytes::CollideBuffer;
-use crate::failure::{CollideStatus, Failure, guarded, value};
+use crate::failure::{CollideStatus, enough, guarded, value};
 use crate::world::{CollideHandle, CollideWorld};
 
 /// Two entities that overlap.
@@ -321,11 +321,6 @@ fn event(&Event { kind, a, b }: &Event) -> CollideEvent {
 
 fn event_between(EventBetween { kind, a, b, a_data, b_data }: EventBetween) -> CollideEventBetween {
     CollideEventBetween { a: a.to_bits(), b: b.to_bits(), a_data, b_data, kind: kind as u8 }
-}
-
-/// Returns `count`, if it is at most `room`.
-pub(crate) fn enough(what: &'static str, room: usize, count: usize) -> Result<usize, Failure> {
-    if count <= room { Ok(count) } else { Err(Failure::TooSmall { what, room, count }) }
 }
 
 /// The report of the last step; all zero before the first step.

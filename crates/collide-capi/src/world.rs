@@ -7,10 +7,9 @@ use collide2d::error::{IndexedError, WorldError};
 use collide2d::{CirclesMut, Entity, Handle, Shape, World};
 
 use crate::border::{In, Mut, Out, User, freed};
-use crate::failure::{CollideStatus, Failure, guarded, value};
+use crate::failure::{CollideStatus, Failure, enough, guarded, value};
 use crate::settings::{Chosen, CollideSettings};
 use crate::shape::{CollideEntity, CollideShape, Item, read_all};
-use crate::tick::enough;
 
 /// The handle of an entity of one world, valid until the entity is removed: the generation in the upper 32 bits, the
 /// slot in the lower. Any number may be passed as a handle; a number that no entity has is stale. All lists are in
@@ -241,9 +240,7 @@ pub extern "C" fn collide_world_entities(
     guarded(|| {
         let world = &world.get("world")?.world;
         let count = world.len();
-        if room < count {
-            return Err(Failure::TooSmall { what: "room", room, count });
-        }
+        enough("room", room, count)?;
         if !handles.is_null() {
             handles.put_all(count, world.iter().map(|(handle, _)| handle.to_bits()), "handles")?;
         }

@@ -16,8 +16,7 @@ import { TraceTick } from "./trace.js";
 import { Entities, type Entity, type Handle, type HandleLike, type HandleList, type EntityOptions, type EntityOptionsBatch, entityColumns } from "./entity.js";
 
 /**
- * A world: entities with shapes; each tick finds the pairs that overlap. Results are exact, in a documented order, and
- * the same on every machine.
+ * A world: entities with shapes; each tick finds the pairs that overlap, exactly and in a documented order.
  *
  * A rejected call throws a {@link CollideError}, and nothing has changed then. Returned columns are views, valid until
  * the next call into the library: copy them with `slice()` to keep them.
@@ -241,10 +240,9 @@ export class World extends Owned {
   }
 
   /**
-   * The events between an entity of one of the categories `first`, whose handle comes first, and one of the categories
-   * `second`, each once, with the data of both; with `stayed` also those that stayed. A category is a bit of
-   * {@link Layers.category}, and `2n ** 64n - 1n` means every entity. An entity has its data and category of now, a
-   * removed one those of when it was removed.
+   * The events between an entity of one of the categories `first`, whose handle comes first, and one of `second`, each
+   * once, with the data of both: those of now, or of when it was removed; with `stayed` also those that stayed. A
+   * category is a bit of {@link Layers.category}, and `2n ** 64n - 1n` means every entity.
    */
   eventsBetween(first: Integer, second: Integer, stayed = false): EventsBetween {
     const categories = [integer("first", first), integer("second", second)] as const;
