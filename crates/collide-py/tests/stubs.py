@@ -134,7 +134,7 @@ class Writer:
                 self.members(node)
         for first, last, lines in sorted(self.edits, reverse=True):
             self.lines[first - 1 : last] = lines
-        text = "\n".join([HEADER, *self.lines[2:], ""]).replace("Self, Unpack, ", "Self, ")
+        text = "\n".join([HEADER, *self.lines[1:], ""]).replace("Self, Unpack, ", "Self, ")
         for name in reversed(self.keywords):
             if len(re.findall(rf"\b{name}\b", text)) == 1:
                 text = re.sub(rf"@type_check_only\nclass {name}\(.*\n(?:    .*\n)*\n", "", text)

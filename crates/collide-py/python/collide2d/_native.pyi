@@ -20,7 +20,6 @@ _Order: TypeAlias = Literal["slot", "found"]
 _Mobility: TypeAlias = Literal["dynamic", "static", "sleeping"]
 _Origin: TypeAlias = tuple[float, float] | None
 _Columns: TypeAlias = dict[str, NDArray[Any]]
-_Separated: TypeAlias = tuple[NDArray[np.uint64], Shapes]
 _Turned: TypeAlias = tuple[Shapes, NDArray[np.float32], Hits]
 
 @type_check_only
@@ -934,7 +933,7 @@ class World:
         max_bounces: int = 4,
         leave_overlapped: bool = True,
         budget: Budget | None = None,
-    ) -> _Separated:
+    ) -> tuple[NDArray[np.uint64], Shapes]:
         """Moves the entities of a crowd apart where they overlap, softly: in a fixed number of rounds, each along what
         blocks it. A dense crowd needs several calls until it no longer overlaps. All other entities that meet the layers
         of one of these block it; it is pushed into no blocker and through none, exactly. Sensors neither block nor do
