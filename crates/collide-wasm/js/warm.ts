@@ -134,6 +134,7 @@ function one(world: World, interest: Interest, handles: BigUint64Array): void {
   world.entity(first);
   world.eventsOf(first);
   world.eventsBetween(1, 1);
+  world.changedSince(world.tick);
   world.at(world.tick).shapes(handles.subarray(0, 1));
   world.sweepThrough(circle(0, 0, 0.1), [9, 9], world.tick - 1, world.tick);
 }
