@@ -81,10 +81,10 @@ pub(crate) struct Store {
     /// The number of changes of the static set, now and at the last [check](Self::take_static_changed).
     static_version: u64,
     static_seen: u64,
-    /// The `static_version` at which `is_static_moderate` was found.
-    moderate_at: Option<u64>,
-    /// Whether all rects of the static set [are moderate](Store::has_moderate_shapes).
-    is_static_moderate: bool,
+    /// The `static_version` for which `has_huge_static` is known.
+    huge_static_at: u64,
+    /// Whether a rect of the static set is not [moderate](Store::has_moderate_shapes).
+    has_huge_static: bool,
     /// The generations before the first removal since the last tick, if there was one.
     at_tick: Vec<u32>,
     removed_since: bool,
@@ -112,7 +112,7 @@ impl Clone for Store {
         (self.static_version, self.static_seen) = (source.static_version, source.static_seen);
         self.changes.note_all();
         self.change_ticks.clone_from(&source.change_ticks);
-        self.moderate_at = None;
+        (self.huge_static_at, self.has_huge_static) = (source.huge_static_at, source.has_huge_static);
         self.unseen = source.unseen;
         (self.removed_since, self.part) = (source.removed_since, source.part);
         if source.removed_since {

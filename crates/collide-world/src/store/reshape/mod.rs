@@ -219,10 +219,11 @@ impl Store {
 
     /// Whether no rect has a coordinate above [`MODERATE`]. Reads the dynamic rects, and static ones once after a change.
     fn has_moderate_shapes(&mut self) -> bool {
-        if self.moderate_at.replace(self.static_version) != Some(self.static_version) {
-            self.is_static_moderate = self.sets[FIXED].has_moderate_shapes();
+        if self.huge_static_at != self.static_version {
+            self.has_huge_static = !self.sets[FIXED].has_moderate_shapes();
+            self.huge_static_at = self.static_version;
         }
-        self.is_static_moderate && self.sets[MOVING].has_moderate_shapes()
+        !self.has_huge_static && self.sets[MOVING].has_moderate_shapes()
     }
 
     /// Fails if a change gives no valid shape.
