@@ -126,7 +126,13 @@ impl Caller {
                 let mut changed = vec![0; room];
                 let mut count = [0];
                 let since = collide_world_tick(self.world.read()).saturating_sub(1);
-                let listed = is_ok(collide_world_changed_since(self.world.read(), since, out(&mut changed), room, out(&mut count)));
+                let listed = is_ok(collide_world_changed_since(
+                    self.world.read(),
+                    since,
+                    out(&mut changed),
+                    room,
+                    out(&mut count),
+                ));
                 assert!(listed == (room >= count[0]) && count[0] <= collide_world_len(self.world.read()));
             }
             Call::Step => assert!(is_ok(collide_world_step(self.world.change()))),
