@@ -37,8 +37,8 @@ impl<S: Listed<N>, const N: usize> RowCells<'_, S, N> {
     #[inline(always)]
     pub(crate) fn shape(&self, row: usize) -> S {
         let mut numbers = [0.0; N];
-        for (number, column) in numbers.iter_mut().zip(&self.columns) {
-            *number = column[row].get();
+        for (column, number) in numbers.iter_mut().enumerate() {
+            *number = self.columns[column][row].get();
         }
         self.payload[row].get().shape(numbers)
     }
@@ -48,8 +48,9 @@ impl<S: Listed<N>, const N: usize> RowCells<'_, S, N> {
         let mut payload = self.payload[row].get();
         let numbers = shape.replace(&mut payload);
         self.payload[row].set(payload);
-        for (column, number) in self.columns.iter().zip(numbers) {
-            column[row].set(number);
+        // By index: a zip of columns and numbers is not always inlined.
+        for (column, number) in numbers.iter().enumerate() {
+            self.columns[column][row].set(*number);
         }
     }
 
