@@ -57,8 +57,9 @@ collide_core::named_enum! {
 
 /// The settings of a [`World`](crate::World) or a [`Batch`](crate::Batch): what to find, and how.
 ///
-/// `touching`, `static_pairs`, `sensor_pairs`, `order`, `events`, `change_ticks`, `history` and `crowd` change the results. The other
-/// settings change only the time; and with [`PairOrder::AsFound`], the strategy changes the order of pairs.
+/// `touching`, `static_pairs`, `sensor_pairs`, `order`, `events`, `change_ticks`, `history` and `crowd` change the
+/// results. The other settings change only the time; and with [`PairOrder::AsFound`], the strategy changes the order of
+/// pairs.
 ///
 /// ```
 /// use collide_core::{Simd, Touching};

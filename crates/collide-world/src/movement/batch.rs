@@ -78,9 +78,8 @@ impl Queries<'_> {
     /// entities of the world. The results are in the order of the queries.
     ///
     /// **Cost:** slides that start near each other share a search if at most 64 entities are around them, and they run on
-    /// the world's threads. Among more entities, each costs up to 1.4 times a [`slide`](Self::slide), as the results are
-    /// put into the order of the queries. Does not allocate once `out` has grown, except for slides with more than two
-    /// hits.
+    /// the world's threads. Among more entities, each searches by itself and costs about what a [`slide`](Self::slide)
+    /// costs. Does not allocate once `out` has grown, except for slides with more than two hits.
     ///
     /// # Errors
     /// [`OverBudget`] if the batch exceeds the [budget](Self::within). `out` is then empty.
