@@ -195,6 +195,11 @@ impl OverBudget {
         if self.what == "work" { self.of_whole(budget.max_work) } else { self }
     }
 
+    /// Whether there were too many results.
+    pub(crate) fn is_of_results(&self) -> bool {
+        self.what != "work"
+    }
+
     /// The same error with what cost most.
     pub(crate) fn by(self, costliest: Option<Costliest>) -> Self {
         Self { costliest, ..self }

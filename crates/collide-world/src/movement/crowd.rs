@@ -6,8 +6,7 @@ use std::ops::Range;
 use collide_broad::internal::{Workers, grown};
 use collide_core::{DVec2, Shape, Vec2, contact_normal};
 
-use super::cells::{Cells, Cursor, Row};
-use crate::base::{ListKind, Meter, WORTH_SPREADING, max_pieces, work};
+use crate::base::{Cells, Cursor, ListKind, Meter, Row, WORTH_SPREADING, max_pieces, work};
 use crate::{CrowdLimit, Handle, Threads};
 
 /// The search for overlaps within a crowd. Reuses its memory.

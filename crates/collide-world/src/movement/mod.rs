@@ -3,7 +3,6 @@
 mod batch;
 mod blockers;
 mod candidates;
-mod cells;
 mod corner;
 mod crowd;
 mod free;

@@ -2,9 +2,8 @@
 
 use collide_core::{Moving, Shape};
 
-use super::cells::{Cells, Row};
 use super::rounding_unit;
-use crate::base::{Meter, WORTH_SPREADING_SORTED, work};
+use crate::base::{Cells, Meter, Row, WORTH_SPREADING_SORTED, work};
 use crate::query::rect_of;
 use crate::store::{FilterTable, RowLocation, Set};
 use crate::{CrowdLimit, Queries, Query, Threads};
@@ -79,7 +78,7 @@ impl PlacedMovers {
         cells.limit(Some(crowd), &category);
         cells.surplus().for_each(|number| surplus[number as usize] = true);
         let is_first = |number: u32| category(number) & crowd.first != 0;
-        for (row, &Row { number, bound, .. }) in cells.rows().iter().enumerate() {
+        for row @ &Row { number, bound, .. } in cells.rows() {
             let counts = |other: &&Row| other.bound.intersects(&bound) && (is_first(other.number) || !is_first(number));
             let mut count = 0;
             for range in cells.coarser(row) {

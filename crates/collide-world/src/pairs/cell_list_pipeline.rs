@@ -44,6 +44,8 @@ pub(crate) struct Input<'a> {
     pub(crate) sleeping: Option<&'a FilterTable>,
     /// The whole dynamic set, if only a part of it is searched. It is sorted too, for queries.
     pub(crate) whole: Option<&'a mut Set>,
+    /// The pairs of two dynamic shapes, if they are known.
+    pub(crate) known: Option<&'a [[u32; 2]]>,
 }
 
 /// The settings that decide which pairs are within the static set.
@@ -157,14 +159,15 @@ impl CellListPipeline {
         };
         let read = whole.as_ref().map_or(0, |whole| whole.len() as u64 * work::ROW);
         let filters = Some(&*filters);
-        Input { sets: [searched, fixed], read, slot_count, filter, filters, fixed_changed, sleeping, whole }
+        let known = None;
+        Input { sets: [searched, fixed], read, slot_count, filter, filters, fixed_changed, sleeping, whole, known }
     }
 
     /// Sorts the sets, and finds all pairs among the dynamic shapes, between these and the static set, and within the
     /// static set. `None` if `accept` returns false.
     pub(crate) fn run(
         &mut self,
-        Input { sets: [dynamic, fixed], read, slot_count, filter, filters, fixed_changed, sleeping, whole }: Input<'_>,
+        Input { sets: [dynamic, fixed], read, slot_count, filter, filters, fixed_changed, sleeping, whole, known }: Input<'_>,
         settings: &Settings,
         accept: Option<Accept<'_>>,
         Output { out, order, budget }: Output<'_>,
@@ -238,8 +241,10 @@ impl CellListPipeline {
         let none = Kept::default();
         let kept = self.fixed.as_ref().map_or(&none, |(_, found)| found);
         let keep = out.is_some();
-        let among = Among::First;
+        let among = if known.is_some() { Among::Between } else { Among::First };
+        let known = known.unwrap_or_default();
         let mut before = sorted;
+        before += Counts { pairs: known.len() as u64, candidates: known.len() as u64, work: 0 };
         // The work for pairs that were kept from an earlier step is over.
         before += Counts { work: if fixed_changed { kept.counts.work } else { 0 }, ..kept.counts };
         let budget_left = budget.left(before.pairs, before.work);
@@ -252,7 +257,8 @@ impl CellListPipeline {
             return Err(over.by(self.engine.item(sets, ["slot"; 2], units)));
         }
         clock.lap(|times| &mut times.pairs);
-        let slices = std::iter::once(kept.pairs.as_slice()).chain(pieces.iter().map(|piece| piece.pairs.as_slice()));
+        let slices = [kept.pairs.as_slice(), known].into_iter();
+        let slices = slices.chain(pieces.iter().map(|piece| piece.pairs.as_slice()));
         match (out, order) {
             (Some(out), PairOrder::BySlot) => {
                 span!("order");

@@ -110,6 +110,24 @@ impl Surplus {
         is_crowded
     }
 
+    /// The dynamic entities that take part, by the key of their square, slot and bound.
+    pub(crate) fn taking_part(&mut self, store: &Store) -> Vec<(u64, u32, Aabb)> {
+        let dynamic = &store.sets[MOVING];
+        let mut entities = Vec::with_capacity(dynamic.len() - self.count);
+        self.squares.clear();
+        dynamic.squares_into(&mut self.squares);
+        dynamic.bounds_of(
+            &self.squares,
+            |_| true,
+            |square, slot, bound| {
+                if !has(&self.slots, slot) {
+                    entities.push((square, slot, bound));
+                }
+            },
+        );
+        entities
+    }
+
     /// Whether the entity in a slot is left out.
     #[inline]
     pub(crate) fn has(&self, slot: u32) -> bool {

@@ -113,6 +113,9 @@ pub(crate) struct Choice {
 }
 
 impl Choice {
+    /// Cell lists, whatever was asked for.
+    pub(super) const CELL_LISTS: Self = Self { strategy: Strategy::HierarchicalGrid, reason: Reason::ManyShapes };
+
     /// The expected time for `count` shapes, if it was estimated.
     pub(crate) fn expected(&self, count: usize) -> Option<Duration> {
         let Reason::LeastTime(expected) = self.reason else { return None };

@@ -16,7 +16,7 @@ use collide_broad::RTree;
 
 use crate::base::{Clock, PairRules, WORTH_SPREADING_SORTED, allocated, check_held, check_pairs, copy_of, span};
 use crate::history::Past;
-use crate::pairs::{BoundsPhase, BoundsPipeline, Candidates, CellListPipeline, Output};
+use crate::pairs::{BoundsPhase, BoundsPipeline, Candidates, CellListPipeline, Input, Output, few_larger, max_pairs};
 use crate::store::{Holder, Store, Surplus};
 use crate::{Budget, Invalid, OverBudget, PairOrder, Pairs, SearchReport, Settings};
 use choice::Choice;
@@ -119,20 +119,29 @@ impl Ticker {
         budget.check(0, crowded)?;
         let left = budget.left(0, crowded);
         let count = store.len() - surplus.len();
+        let max_pairs = max_pairs(settings.crowd, count);
+        let within = Budget { max_results: left.max_results.min(max_pairs), ..left };
         let choice = chooser.choose(settings.strategy, count, |limit| surplus.sample(store, limit));
         let found = chooser.search(choice, count, settings, |candidates, accept| match candidates {
             Candidates::CellLists(layout) => {
                 let input = search.input(store, surplus.others_mut(), layout, settings);
-                let output = Output { out: Some(&mut *out), order, budget: left };
+                let output = Output { out: Some(&mut *out), order, budget: within };
                 settings
                     .threads
                     .run(count, WORTH_SPREADING_SORTED, |workers| search.run(input, settings, accept, output, workers))
             }
             Candidates::Bounds(phase) => {
                 search.forget();
-                scan.get_or_insert_default().run((store, surplus), settings, phase, left, out).map(Some)
+                scan.get_or_insert_default().run((store, surplus), settings, phase, within, out).map(Some)
             }
         });
+        let found = match found {
+            Err(over) if over.is_of_results() && within.max_results < left.max_results => {
+                let output = Output { out: Some(out), order, budget: left };
+                search_sizes((search, surplus), store, settings, output).map(|found| (Choice::CELL_LISTS, found))
+            }
+            found => found,
+        };
         let (choice, found) = found.map_err(|over| over.of_part(budget))?;
         Ok((choice, SearchReport { work: found.work + crowded, ..found }))
     }
@@ -180,17 +189,21 @@ impl Ticker {
 
     /// The number of pairs that a tick would find.
     pub(crate) fn count(&mut self, store: &mut Store, settings: &Settings) -> u64 {
-        let (count, output) = (store.len(), Output { out: None, order: PairOrder::AsFound, budget: Budget::UNLIMITED });
         self.surplus.find(store, settings.crowd);
+        let count = store.len() - self.surplus.len();
+        let budget = Budget::from(max_pairs(settings.crowd, count));
+        let output = |budget| Output { out: None, order: PairOrder::AsFound, budget };
         let layout = settings.layout(settings.strategy);
         let input = self.search.input(store, self.surplus.others_mut(), layout, settings);
-        let found = settings
-            .threads
-            .run(count, WORTH_SPREADING_SORTED, |workers| self.search.run(input, settings, None, output, workers));
-        match found {
-            Ok(found) => found.map_or(0, |found| found.pair_count),
-            Err(over) => over.found,
-        }
+        let found = settings.threads.run(count, WORTH_SPREADING_SORTED, |workers| {
+            self.search
+                .run(input, settings, None, output(budget), workers)
+                .map(|found| found.expect("nothing to decide"))
+        });
+        let found = found.or_else(|_| {
+            search_sizes((&mut self.search, &mut self.surplus), store, settings, output(Budget::UNLIMITED))
+        });
+        found.map_or_else(|over| over.found, |found| found.pair_count)
     }
 
     /// Bytes allocated.
@@ -231,4 +244,20 @@ impl Ticker {
     pub(crate) fn tree(&self) -> Option<&RTree> {
         self.scan.as_ref().filter(|_| self.scanned)?.search.tree()
     }
+}
+/// Finds the pairs of all that take part, each in few with larger ones: in cell lists, whatever the strategy.
+fn search_sizes(
+    (search, surplus): (&mut CellListPipeline, &mut Surplus),
+    store: &mut Store,
+    settings: &Settings,
+    output: Output<'_>,
+) -> Result<SearchReport, OverBudget> {
+    let limit = settings.crowd.expect("without a limit there is no maximum of pairs");
+    let (known, work) = few_larger((store, surplus), limit, settings);
+    let input = search.input(store, surplus.others_mut(), settings.layout(settings.strategy), settings);
+    let input = Input { read: input.read + work, known: Some(&known), ..input };
+    let found = settings
+        .threads
+        .run(known.len(), WORTH_SPREADING_SORTED, |workers| search.run(input, settings, None, output, workers))?;
+    Ok(found.expect("nothing to decide"))
 }

@@ -250,7 +250,8 @@ impl Sorted {
             let read = read_work(set);
             let sets = [set, none];
             let (filters, sleeping, whole) = Default::default();
-            let input = Input { sets, read, slot_count, filter, filters, fixed_changed: false, sleeping, whole };
+            let known = None;
+            let input = Input { sets, read, slot_count, filter, filters, fixed_changed: false, sleeping, whole, known };
             search.run(input, settings, accept, output, workers)
         })
     }

@@ -63,6 +63,33 @@ pub fn expected(world: &World, without: &BTreeSet<Handle>) -> Pairs {
     pairs
 }
 
+/// The pairs that a limit leaves of those among `count` entities. Where sizes multiply them, each entity is in pairs with
+/// at most four times the maximum of larger entities.
+fn limited(world: &World, pairs: &Pairs, limit: CrowdLimit, count: usize) -> Pairs {
+    if pairs.len() <= 9 * limit.max as usize * count {
+        return pairs.clone();
+    }
+    let places = places(world, limit.first);
+    let levels: BTreeMap<_, _> =
+        places.iter().flat_map(|((level, ..), list)| list.iter().map(move |handle| (*handle, *level))).collect();
+    let mut larger = BTreeMap::<_, Vec<_>>::new();
+    for (a, b) in pairs {
+        let (Some(first), Some(second)) = (levels.get(a), levels.get(b)) else { continue };
+        let (small, large) = if first < second { (a, b) } else { (b, a) };
+        if first != second {
+            let category = world.entity(*large).unwrap().layers.category;
+            let rank = (category & limit.first == 0, levels[large], large.slot());
+            larger.entry(small).or_default().push((rank, (*a, *b)));
+        }
+    }
+    let mut left = pairs.clone();
+    for mut list in larger.into_values() {
+        list.sort_unstable();
+        list.into_iter().skip(limit.max as usize * 4).for_each(|(_, pair)| _ = left.remove(&pair));
+    }
+    left
+}
+
 /// Pairs, and those that are held.
 #[derive(Clone, Debug, Default)]
 pub struct Model {
@@ -76,6 +103,8 @@ impl Model {
         let limit = world.settings().crowd;
         let without = limit.map_or_else(BTreeSet::new, |limit| surplus(world, limit));
         let now = expected(world, &without);
+        let count = world.len() - without.len();
+        let now = limit.map_or_else(|| now.clone(), |limit| limited(world, &now, limit, count));
         assert_eq!(world.count_pairs(), now.len() as u64, "{context}");
         let report = *world.step();
         assert_eq!(world.pairs().iter().collect::<Pairs>(), now, "{context}");

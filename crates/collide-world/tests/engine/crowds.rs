@@ -137,3 +137,67 @@ proptest! {
         prop_assert_eq!(replayed.settings().crowd, world.settings().crowd);
     }
 }
+
+/// Sizes that would multiply the pairs of a place: each entity is in pairs with few larger ones, those of the first
+/// category and the smaller ones before others.
+#[test]
+fn sizes_do_not_multiply_a_crowd() {
+    for (limit, is_limited) in [
+        (CrowdLimit::new(1), true),
+        (CrowdLimit::new(2).with_first(2), true),
+        (CrowdLimit::new(3).with_first(4), true),
+        (CrowdLimit::new(30), false),
+    ] {
+        let mut prints = BTreeSet::new();
+        for strategy in Strategy::ALL {
+            let mut world = World::new(Settings { strategy, crowd: Some(limit), events: true, ..Settings::default() });
+            let mut model = Model::default();
+            let mut handles = Vec::new();
+            for number in 0..260_i32 {
+                let radius = f32::exp2((number * 7 % 120 - 80) as f32);
+                let at = Vec2::new(radius * ((number % 5) as f32 - 2.0) * 0.5, 0.0);
+                let shape = if number % 2 == 0 {
+                    Shape::from(Circle::new(at, radius).unwrap())
+                } else {
+                    OrientedRect::new(at, [radius, radius * 0.5], Rotor::from_degrees(30.0).unwrap()).unwrap().into()
+                };
+                let (category, mask) = (1 << (number % 3), if number % 11 == 0 { 1 } else { 7 });
+                let entity = Entity::new(shape).with_layers(Layers { category, mask, group: 0 });
+                handles.push(world.insert(Entity { sensor: number % 13 == 0, ..entity }).unwrap());
+            }
+            for mobility in [Mobility::Static, Mobility::Sleeping] {
+                let rect = Rect::new([-1.0, -1.0], [1.0, 1.0]).unwrap();
+                world.insert(Entity { mobility, ..Entity::new(rect) }).unwrap();
+            }
+            for round in 0..3 {
+                model.step(&mut world, &format!("{strategy}, {limit:?}, round {round}"));
+                assert!(world.pairs().len() as u64 <= 9 * u64::from(limit.max) * world.len() as u64);
+                prints.insert((round, world.fingerprint()));
+                for (number, handle) in handles.iter().enumerate().skip(round).step_by(5) {
+                    let shape = world.shape(*handle).unwrap().translated(Vec2::splat(number as f32 * 0.01)).unwrap();
+                    world.set(*handle, shape).unwrap();
+                }
+            }
+            world.set_settings(Settings { crowd: None, ..world.settings().clone() });
+            let all = world.count_pairs();
+            assert_eq!(all > 9 * u64::from(limit.max) * world.len() as u64, is_limited);
+        }
+        assert_eq!(prints.len(), 3);
+    }
+}
+
+/// All sizes that there are, eight of each, on one point.
+#[test]
+fn all_sizes_on_one_point_have_few_pairs() {
+    let limit = CrowdLimit::new(8);
+    let mut world = World::new(Settings { crowd: Some(limit), ..Settings::default() });
+    for number in 0..2_080_i32 {
+        let radius = f32::exp2((number % 260 - 140) as f32);
+        world.insert(Circle::new([0.0, 0.0], radius).unwrap()).unwrap();
+    }
+    let report = *world.step();
+    let levels = 260_u64;
+    // The largest have fewer above them.
+    let with_larger: u64 = (0..levels).map(|above| 8 * (above * 8).min(4 * 8)).sum();
+    assert_eq!((report.surplus_count, report.pair_count), (0, with_larger + levels * (8 * 7 / 2)));
+}

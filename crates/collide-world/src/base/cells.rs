@@ -5,13 +5,12 @@ use std::ops::Range;
 
 use collide_core::Aabb;
 
-use crate::CrowdLimit;
-use crate::base::{Square, level_of, moved};
+use super::{CrowdLimit, Square, level_of, moved};
 
 /// The bounds of shapes, sorted by cell. The cells of a level have a power of two as their side, which is at least that
 /// of every bound in them. Reuses its memory.
 #[derive(Debug, Default)]
-pub(super) struct Cells {
+pub(crate) struct Cells {
     /// In order of their keys and slots, without the surplus.
     rows: Vec<Row>,
     /// The same with the surplus, if there is one.
@@ -31,19 +30,24 @@ pub(super) struct Cells {
 
 /// The bound of a shape.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Row {
+pub(crate) struct Row {
     /// The key of its cell.
     key: u64,
     /// The slot of the shape: the order of rows must not depend on that of the caller.
-    slot: u32,
+    pub(crate) slot: u32,
     /// The number of the shape.
-    pub(super) number: u32,
-    pub(super) bound: Aabb,
+    pub(crate) number: u32,
+    pub(crate) bound: Aabb,
 }
 
 impl Row {
     fn new(number: u32, slot: u32, bound: Aabb) -> Self {
         Self { key: Square::of(&bound).key(), slot, number, bound }
+    }
+
+    /// The level of its cell.
+    pub(crate) fn level(&self) -> i32 {
+        level_of(self.key)
     }
 
     fn rank(&self) -> (u64, u32) {
@@ -61,7 +65,7 @@ struct Level {
 
 impl Cells {
     /// Sorts shapes, given by slot and bound. [`limit`](Self::limit) must follow.
-    pub(super) fn fill(&mut self, shapes: impl ExactSizeIterator<Item = (u32, Aabb)>) {
+    pub(crate) fn fill(&mut self, shapes: impl ExactSizeIterator<Item = (u32, Aabb)>) {
         self.take_surplus_back();
         let Self { rows, moved, .. } = self;
         moved.clear();
@@ -70,7 +74,7 @@ impl Cells {
             // Most are in the same cells as the last time.
             rows.retain_mut(|row| {
                 let now = &mut moved[row.number as usize];
-                let stays = row.key == now.key;
+                let stays = row.rank() == now.rank();
                 if stays {
                     *row = *now;
                     now.number = GONE;
@@ -84,8 +88,17 @@ impl Cells {
         self.sort();
     }
 
+    /// Sorts shapes, given by number, key of their square, slot and bound, without a limit.
+    pub(crate) fn fill_at<'a>(&mut self, shapes: impl Iterator<Item = (u32, &'a (u64, u32, Aabb))>) {
+        self.take_surplus_back();
+        self.rows.clear();
+        self.rows.extend(shapes.map(|(number, &(key, slot, bound))| Row { key, slot, number, bound }));
+        self.rows.sort_unstable_by_key(Row::rank);
+        self.find_levels();
+    }
+
     /// Sorts them again after shapes have changed, given by number, slot and bound. [`limit`](Self::limit) must follow.
-    pub(super) fn update(&mut self, changes: impl Iterator<Item = (u32, (u32, Aabb))>) {
+    pub(crate) fn update(&mut self, changes: impl Iterator<Item = (u32, (u32, Aabb))>) {
         self.take_surplus_back();
         let Self { rows, moved, changed, .. } = self;
         changed.clear();
@@ -106,7 +119,7 @@ impl Cells {
     }
 
     /// Leaves out the surplus of each cell. `category` is that of a shape.
-    pub(super) fn limit(&mut self, limit: Option<CrowdLimit>, category: impl Fn(u32) -> u64) {
+    pub(crate) fn limit(&mut self, limit: Option<CrowdLimit>, category: impl Fn(u32) -> u64) {
         let Self { rows, all, surplus, firsts, ranked, changed: is_surplus, .. } = self;
         surplus.clear();
         firsts.clear();
@@ -152,17 +165,17 @@ impl Cells {
     }
 
     /// The rows without the surplus, in order.
-    pub(super) fn rows(&self) -> &[Row] {
+    pub(crate) fn rows(&self) -> &[Row] {
         &self.rows
     }
 
     /// The numbers of the surplus.
-    pub(super) fn surplus(&self) -> impl ExactSizeIterator<Item = u32> {
+    pub(crate) fn surplus(&self) -> impl ExactSizeIterator<Item = u32> {
         self.surplus.iter().map(|(number, _)| *number)
     }
 
     /// A shape of the surplus, and those of its cell that take part.
-    pub(super) fn surplus_at(&self, index: usize) -> (u32, &[u32]) {
+    pub(crate) fn surplus_at(&self, index: usize) -> (u32, &[u32]) {
         let (number, Range { start, end }) = &self.surplus[index];
         (*number, &self.firsts[*start as usize..*end as usize])
     }
@@ -171,7 +184,7 @@ impl Cells {
     /// of two shapes the smaller one finds the larger one, by level, and of one level that with the smaller row. Those of
     /// the same level, and those of coarser ones. Fast with the same cursor for one row after the other.
     #[inline]
-    pub(super) fn around(
+    pub(crate) fn around(
         &self,
         row: usize,
         cursor: &mut Cursor,
@@ -189,11 +202,11 @@ impl Cells {
         ([next, above], self.near(&self.levels[*level + 1..], bound))
     }
 
-    /// Rows in which every shape of a coarser level than that of a row is whose bound intersects that of the row.
-    pub(super) fn coarser(&self, row: usize) -> impl Iterator<Item = Range<usize>> {
-        let Row { key, bound, .. } = self.rows[row];
-        let next = self.levels.partition_point(|level| level.level <= level_of(key));
-        self.near(&self.levels[next..], bound)
+    /// Rows in which every shape of a coarser level than that of a row is whose bound intersects that of the row, one level
+    /// after the other. The row may be of other cells.
+    pub(crate) fn coarser(&self, row: &Row) -> impl Iterator<Item = Range<usize>> {
+        let next = self.levels.partition_point(|level| level.level <= row.level());
+        self.near(&self.levels[next..], row.bound)
     }
 
     /// Rows in which every shape of some levels is whose bound intersects another one.
@@ -230,7 +243,7 @@ impl Cells {
 
 /// How far a search of one row after the other has got.
 #[derive(Debug, Default)]
-pub(super) struct Cursor {
+pub(crate) struct Cursor {
     /// The number of the level, and its rows.
     level: usize,
     rows: Range<usize>,
