@@ -298,10 +298,11 @@ mod tests {
     fn every_pair_of_bounds_is_found_once() {
         let bounds = bounds();
         let mut cells = Cells::default();
-        // From another order, with some in their cells already.
+        // From another order, with some in their cells already, also with another slot.
         let slot = |number: u32| number ^ 5;
         let shape = |(number, bound): (usize, &Aabb)| (slot(number as u32), *bound);
         cells.fill(bounds.iter().rev().enumerate().map(shape));
+        cells.fill(bounds.iter().enumerate().map(|(number, bound)| (!slot(number as u32), *bound)));
         cells.fill(bounds.iter().enumerate().map(shape));
         let changed = || (0..).zip(&bounds).step_by(3);
         cells.update(changed().map(|(number, _)| (number, (slot(number), bounds[7]))));

@@ -135,24 +135,6 @@ fn results_do_not_depend_on_the_order_of_movers() {
     }
 }
 
-/// Nor on the calls that the buffers were in before, with the same movers in another order.
-#[test]
-fn results_do_not_depend_on_earlier_calls() {
-    let walls = room();
-    let (world, movers) = filled(Settings::default(), &crowd(300, &walls), &walls);
-    let options = SeparateOptions { crowd: None, ..SeparateOptions::default() };
-    let mut reversed = movers.clone();
-    reversed.reverse();
-    let mut used = Separation::default();
-    world.clone().separate_into(&reversed, &options, &mut used).unwrap();
-    let shapes = |out: &mut Separation| {
-        let mut world = world.clone();
-        world.separate_into(&movers, &options, out).unwrap();
-        movers.iter().map(|mover| world.shape(*mover).unwrap()).collect::<Vec<_>>()
-    };
-    assert_eq!(shapes(&mut used), shapes(&mut Separation::default()));
-}
-
 #[test]
 fn shares_and_limits_are_kept() {
     const HEAVY: u64 = 2;
