@@ -43,14 +43,15 @@ const LAYERS: &[Layers] = &[
             (
                 "world",
                 &[
-                    "record", "snapshot", "interest", "ask", "movement", "query", "tick", "history", "pairs", "store",
-                    "base",
+                    "record", "snapshot", "interest", "ask", "swept", "movement", "query", "tick", "history", "pairs",
+                    "store", "base",
                 ],
             ),
             ("record", &["snapshot", "interest", "ask", "movement", "query", "store", "base"]),
             ("snapshot", &["store", "base"]),
             ("interest", &["query", "store", "base"]),
             ("ask", &["movement", "query", "base"]),
+            ("swept", &["movement", "query", "history", "pairs", "store", "base"]),
             ("movement", &["query", "store", "base"]),
             ("query", &["history", "pairs", "store", "base"]),
             ("tick", &["history", "pairs", "store", "base"]),

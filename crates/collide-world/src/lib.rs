@@ -51,6 +51,7 @@ mod query;
 mod record;
 mod snapshot;
 mod store;
+mod swept;
 mod tick;
 mod world;
 
@@ -63,7 +64,9 @@ pub use base::{
 pub use interest::{
     Change, Interest, InterestError, InterestReport, Observer, ObserverId, ObserverStatus, View, Viewpoint,
 };
-pub use movement::{MoveOptions, Movers, Places, PushRule, SeparateOptions, Slide, SlideHit, Slides, Turn, Turns};
+pub use movement::{
+    MoveOptions, Movers, Moves, Places, PushRule, SeparateOptions, Separation, Slide, SlideHit, Slides, Turn, Turns,
+};
 pub use pairs::{Pairs, PairsIter, SearchReport};
 pub use query::{
     Answers, AnswersIter, Hits, Mode, Nearest, NearestHits, Outcomes, Queries, Query, Question, RayHits, Sights,
@@ -75,10 +78,11 @@ pub use record::{Divergence, Phase, ReplayMismatch, Replayed, Trace, TraceError,
 pub use snapshot::Snapshot;
 pub use snapshot::SnapshotError;
 pub use store::{CellListStats, CirclesMut, Entities, EntityMut, Filter};
+pub use swept::{PastHit, SweptPair, SweptPairs};
 pub use tick::{
     Event, EventBetween, EventKind, Expected, Explanation, Reason, Recent, Report, UnknownEventKind, compare_pairs,
 };
-pub use world::{Batch, BatchError, Moves, PastHit, Separation, Settable, SweptPair, SweptPairs, World, WorldTools};
+pub use world::{Batch, BatchError, Settable, World, WorldTools};
 
 /// Runs the code in the README as doc tests.
 #[cfg(doctest)]

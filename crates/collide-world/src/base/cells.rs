@@ -183,7 +183,8 @@ impl Cells {
     /// Rows in which every shape is whose bound intersects that of a row, except those that find this row themselves:
     /// of two shapes the smaller one finds the larger one, by level, and of one level that with the smaller row. Those of
     /// the same level, and those of coarser ones. Fast with the same cursor for one row after the other.
-    #[inline]
+    // A call of its own takes 8 % of the instructions of `separate_into`.
+    #[inline(always)]
     pub(crate) fn around(
         &self,
         row: usize,

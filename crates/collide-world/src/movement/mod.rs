@@ -7,10 +7,13 @@ mod corner;
 mod crowd;
 mod free;
 mod group;
+mod mover_list;
+mod moves;
 mod options;
 mod overlapped;
 mod placed;
 mod reach;
+mod separation;
 mod slider;
 mod slides;
 mod step;
@@ -26,14 +29,19 @@ use smallvec::SmallVec;
 use crate::query::Words;
 use crate::{Handle, Queries, Query, SlideOptions};
 
-pub(crate) use crowd::{Crowd, Members, limited};
 pub use free::Places;
+pub use moves::Moves;
 pub use options::{MoveOptions, Movers, PushRule, SeparateOptions};
-pub(crate) use placed::PlacedMovers;
-pub(crate) use slides::SlideColumns;
+pub use separation::Separation;
 pub use slides::Slides;
 pub use turn::{Turn, Turns};
 
+pub(crate) use mover_list::MoverList;
+#[cfg(feature = "recording")]
+pub(crate) use mover_list::given_motions;
+
+use placed::PlacedMovers;
+use slides::SlideColumns;
 use surroundings::Surroundings;
 
 /// What a sliding shape ran into.

@@ -242,9 +242,9 @@ impl CellListPipeline {
         let kept = self.fixed.as_ref().map_or(&none, |(_, found)| found);
         let keep = out.is_some();
         let among = if known.is_some() { Among::Between } else { Among::First };
-        let known = known.unwrap_or_default();
+        let known_count = known.map_or(0, <[_]>::len) as u64;
         let mut before = sorted;
-        before += Counts { pairs: known.len() as u64, candidates: known.len() as u64, work: 0 };
+        before += Counts { pairs: known_count, candidates: known_count, work: 0 };
         // The work for pairs that were kept from an earlier step is over.
         before += Counts { work: if fixed_changed { kept.counts.work } else { 0 }, ..kept.counts };
         let budget_left = budget.left(before.pairs, before.work);
@@ -257,7 +257,7 @@ impl CellListPipeline {
             return Err(over.by(self.engine.item(sets, ["slot"; 2], units)));
         }
         clock.lap(|times| &mut times.pairs);
-        let slices = [kept.pairs.as_slice(), known].into_iter();
+        let slices = std::iter::once(kept.pairs.as_slice()).chain(known);
         let slices = slices.chain(pieces.iter().map(|piece| piece.pairs.as_slice()));
         match (out, order) {
             (Some(out), PairOrder::BySlot) => {

@@ -18,6 +18,7 @@ mod outline;
 mod overlap;
 mod overlap_pairs;
 mod path;
+mod present;
 mod probe;
 mod question;
 mod ranked;
@@ -53,6 +54,7 @@ pub(crate) use log::{Log, QueryLog, Terms};
 pub(crate) use near::Accepts;
 pub(crate) use outcomes::{Answering, BatchRun};
 pub(crate) use overlap_pairs::rect_of;
+pub(crate) use present::Present;
 pub(crate) use question::questions;
 pub(crate) use tuning::{F32_ROUNDING, SWEEP_ROUNDING, WORTH_SPREADING};
 

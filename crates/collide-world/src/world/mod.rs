@@ -31,13 +31,8 @@ mod tools;
 
 mod batch;
 mod copies;
-mod crossing;
-mod mover_list;
 mod observing;
 mod settable;
-mod swept_pair;
-mod swept_path;
-mod work;
 
 use std::fmt;
 
@@ -47,12 +42,7 @@ use crate::store::Store;
 use crate::tick::Ticker;
 
 pub use batch::{Batch, BatchError};
-pub use movement::Moves;
-pub use separation::Separation;
 pub use settable::Settable;
-pub use swept::SweptPairs;
-pub use swept_pair::SweptPair;
-pub use through::PastHit;
 pub use tools::WorldTools;
 
 /// Entities with shapes; each tick finds the pairs that overlap.

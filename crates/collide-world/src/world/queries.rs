@@ -1,4 +1,5 @@
 use super::World;
+use crate::query::Present;
 use crate::{PastError, Queries};
 
 /// # Queries, now and in the past
@@ -37,7 +38,11 @@ impl World {
 
     /// The same for the world itself, whose calls are not recorded as queries.
     pub(crate) fn present(&self) -> Queries<'_> {
-        Queries::now(&self.store, &self.settings)
+        self.now().queries()
+    }
+
+    pub(crate) fn now(&self) -> Present<'_> {
+        Present { store: &self.store, settings: &self.settings }
     }
 
     /// The same queries on the positions at an earlier tick (rewind, lag compensation): what a player saw when they

@@ -1,9 +1,9 @@
-//! The work of swept pairs.
+//! The work of swept pairs, and of flights through remembered ticks.
 
 use collide_core::{Circle, Rect};
 
 use super::*;
-use crate::{Budget, Entity, Layers, Settings, Threads};
+use crate::{Entity, History, Layers, Settings, Threads, World};
 
 /// A point of a low-discrepancy sequence in the unit square.
 fn spread(index: usize) -> Vec2 {
@@ -71,8 +71,35 @@ fn work_stops_at_the_limit() {
     swept.take(&moving, (&world.store, u64::MAX)).unwrap();
     for limit in [1, 100_000, 1_000_000] {
         swept.meter = Meter::new(limit);
-        swept.find_resting(&world);
-        swept.find_crossing(&world);
+        swept.find_resting(world.now());
+        swept.find_crossing(world.now());
         assert!(swept.meter.done() < limit + 700_000, "{} of {limit}", swept.meter.done());
     }
+}
+
+/// The units of work of a shape that flies past some walkers, at a distance of more than their steps.
+fn flight_work(walkers: u16, motion: f32) -> u64 {
+    let history = History { ticks: 8, teleport_distance: 1.0 };
+    let mut world = World::new(Settings { history, threads: Threads::Serial, ..Settings::default() });
+    let side = (f32::from(walkers)).sqrt().ceil() as u16;
+    let at = |index: u16| Vec2::new(f32::from(index % side), f32::from(index / side) + 4.0) * 2.0;
+    world.extend((0..walkers).map(|index| Circle::new(at(index), 0.5).unwrap()));
+    for _ in 0..8 {
+        world.update_each(|entity| _ = entity.translate(Vec2::new(0.1, 0.0)));
+        world.step();
+    }
+    let rocket = Moving::new(Circle::new(Vec2::ZERO, 0.5).unwrap(), Vec2::new(motion, 0.0)).unwrap();
+    let flight =
+        Flight { past: &world.ticker.past, settings: &world.settings, query: rocket.into(), from: 1.0, to: 8.0 };
+    let mut meter = Meter::default();
+    assert_eq!(flight.first(&mut meter), None);
+    meter.done()
+}
+
+#[test]
+fn work_follows_the_entities_near_the_path() {
+    let [few, many] = [1_000, 10_000].map(|count| flight_work(count, 50.0));
+    assert!(many < few * 2, "{few} and {many}");
+    let [few, many] = [1_000, 10_000].map(|count| flight_work(count, 1e30));
+    assert!(many < few * 15 && many < 7 * 10_000 * 60, "{few} and {many}");
 }

@@ -5,14 +5,14 @@ use std::borrow::Cow;
 
 use collide_core::{IntoArg, Moving, Shape, Vec2};
 
-use super::World;
 use crate::base::{Reused, WORTH_SPREADING_SORTED, busiest, work};
+use crate::query::Present;
 use crate::store::{Set, Store};
 use crate::{Budget, Costliest, Handle, IndexedError, OverBudget, Queries, WorldError};
 
 /// The movers of a call, each once. Reuses its memory.
 #[derive(Clone, Debug, Default)]
-pub(super) struct MoverList {
+pub(crate) struct MoverList {
     handles: Vec<Handle>,
     /// The number of the mover of each slot, or [`NONE`].
     number_of: Vec<u32>,
@@ -28,7 +28,7 @@ const WORTH_COPYING: usize = 4;
 
 impl MoverList {
     /// Starts without movers.
-    pub(super) fn begin(&mut self, store: &Store) {
+    pub(crate) fn begin(&mut self, store: &Store) {
         self.handles.clear();
         self.number_of.clear();
         self.number_of.resize(store.slot_count(), NONE);
@@ -36,7 +36,7 @@ impl MoverList {
 
     /// Takes entities and their motions, unless to read them exceeds the limit: each is this much work. Passes each mover to
     /// `note`, with the number of its handle if that came before.
-    pub(super) fn take(
+    pub(crate) fn take(
         &mut self,
         moving: &[(Handle, impl IntoArg<Vec2> + Copy)],
         (store, each, max_work): (&Store, u64, u64),
@@ -54,7 +54,7 @@ impl MoverList {
     }
 
     /// Adds an entity of the world. Returns its number if it is in the list already.
-    pub(super) fn add(&mut self, handle: Handle) -> Option<usize> {
+    pub(crate) fn add(&mut self, handle: Handle) -> Option<usize> {
         let number = self.number(handle.slot);
         if number.is_none() {
             self.number_of[handle.slot as usize] = self.handles.len() as u32;
@@ -64,13 +64,13 @@ impl MoverList {
     }
 
     /// The number of the mover in a slot.
-    pub(super) fn number(&self, slot: u32) -> Option<usize> {
+    pub(crate) fn number(&self, slot: u32) -> Option<usize> {
         Some(self.number_of[slot as usize]).filter(|number| *number != NONE).map(|number| number as usize)
     }
 
     /// The error of a call that exceeded its limit, with the index among the handles given of the mover that cost most.
     /// If that is not known, of one whose bound meets many others.
-    pub(super) fn over_budget(
+    pub(crate) fn over_budget(
         &self,
         over: OverBudget,
         mut given: impl Iterator<Item = Handle>,
@@ -85,45 +85,45 @@ impl MoverList {
         WorldError::OverBudget(over.by(costliest)).at(costliest.map_or(0, |costliest| costliest.index as usize))
     }
 
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.handles.clear();
     }
 
     /// The movers, in the order in which they were added.
-    pub(super) fn handles(&self) -> &[Handle] {
+    pub(crate) fn handles(&self) -> &[Handle] {
         &self.handles
     }
 
     /// The work of [`around`](Self::around), without that of its queries.
-    pub(super) fn work(&self, world: &World) -> u64 {
-        let [dynamic, _] = &world.store.sets;
+    pub(crate) fn work(&self, now: Present<'_>) -> u64 {
+        let [dynamic, _] = &now.store.sets;
         let others = dynamic.len().saturating_sub(self.handles.len());
         let copied = dynamic.len() as u64 * work::ROW + others as u64 * work::RESORTED;
-        self.number_of.len() as u64 / 8 + if self.worth_copying(world) { copied } else { 0 }
+        self.number_of.len() as u64 / 8 + if self.worth_copying(now) { copied } else { 0 }
     }
 
-    fn worth_copying(&self, world: &World) -> bool {
-        let [dynamic, _] = &world.store.sets;
+    fn worth_copying(&self, now: Present<'_>) -> bool {
+        let [dynamic, _] = &now.store.sets;
         self.handles.len() * WORTH_COPYING >= dynamic.len()
     }
 
     /// Calls `work` with queries on all entities but the movers.
-    pub(super) fn around<R>(&mut self, world: &World, work: impl FnOnce(Queries<'_>) -> R) -> R {
-        let is_copied = self.worth_copying(world);
+    pub(crate) fn around<R>(&mut self, now: Present<'_>, work: impl FnOnce(Queries<'_>) -> R) -> R {
+        let is_copied = self.worth_copying(now);
         let Self { handles, number_of, resting } = self;
-        let [dynamic, _] = &world.store.sets;
+        let [dynamic, _] = &now.store.sets;
         let rests = |slot: u32| number_of[slot as usize] == NONE;
         let is_other = |handle: Handle| rests(handle.slot);
         if !is_copied {
-            return work(world.present().filtered(&is_other));
+            return work(now.queries().filtered(&is_other));
         }
         resting.clear();
         for (slot, location) in dynamic.locations().filter(|(slot, _)| rests(*slot)) {
             resting.push(dynamic.shape(location), slot, 0);
         }
-        let threads = &world.settings().threads;
+        let threads = &now.settings.threads;
         threads.run(resting.len(), WORTH_SPREADING_SORTED, |workers| resting.sort(workers, None));
-        let others = world.present().with_dynamic(resting);
+        let others = now.queries().with_dynamic(resting);
         // Some movers may be static.
         let all_left_out = resting.len() + handles.len() == dynamic.len();
         work(if all_left_out { others } else { others.filtered(&is_other) })
@@ -132,7 +132,7 @@ impl MoverList {
 
 /// Movers and their motions, for a recording.
 #[cfg(feature = "recording")]
-pub(super) fn given_motions(moving: &[(Handle, impl IntoArg<Vec2> + Copy)]) -> Cow<'static, [(Handle, Vec2)]> {
+pub(crate) fn given_motions(moving: &[(Handle, impl IntoArg<Vec2> + Copy)]) -> Cow<'static, [(Handle, Vec2)]> {
     moving.iter().map(|(handle, motion)| (*handle, (*motion).into())).collect()
 }
 

@@ -9,11 +9,11 @@ use std::ops::Range;
 use collide_broad::internal::{GroupOf, Workers, grown};
 use collide_core::{Moving, Simd, Touching, sweep};
 
-use super::mover_list::MoverList;
-use super::swept_pair::SweptPair;
-use super::swept_path::{Path, WHOLE};
+use super::pair::SweptPair;
+use super::path::{Path, WHOLE};
 use super::work::{BETWEEN_CHECKS, BOX_SEARCH, PAIR, WORTH_OF_PAIR, max_candidates, sweep_units};
 use crate::base::{Meter, Pool};
+use crate::movement::MoverList;
 use crate::pairs::{Among, CellListSearch, Counts, JoinTask, PairFilter, Piece, counts};
 use crate::store::{FilterTable, Set};
 use crate::{Budget, Handle};

@@ -1,0 +1,243 @@
+//! Collisions of entities during their motions, now and in remembered ticks.
+
+mod crossing;
+mod pair;
+mod path;
+#[cfg(test)]
+mod tests;
+mod through;
+mod work;
+
+use collide_broad::internal::{Workers, grown};
+use collide_core::{IntoArg, Moving, Shape, Vec2};
+
+use crate::base::{self, Meter, Reused, SharedMeter, WORTH_SPREADING as WORTH_SPREADING_PAIRS, max_pieces};
+use crate::movement::MoverList;
+use crate::query::{OverlapSearch, Present, Spatial, WORTH_SPREADING};
+use crate::store::Store;
+use crate::{Budget, Filter, Handle, IndexedError, Queries, Query, WorldError};
+use crossing::{Crossing, CrossingTask, collision};
+use path::{Path, WHOLE};
+use work::{BETWEEN_CHECKS, BOX_PAIR, BOX_SEARCH, PAIR, PATH_SEARCH, WORTH_OF_PAIR, max_candidates, sweep_units};
+
+pub use pair::SweptPair;
+pub use through::PastHit;
+
+pub(crate) use through::Flight;
+
+/// The result of [`World::swept_pairs_into`](crate::World::swept_pairs_into), with the buffers of the search. Reuse one for many calls. A
+/// clone has the result.
+#[derive(Clone, Debug, Default)]
+pub struct SweptPairs {
+    list: Vec<SweptPair>,
+    firsts: Vec<(Handle, Option<SweptPair>)>,
+    movers: MoverList,
+    motions: Vec<Moving>,
+    paths: Vec<Path>,
+    /// The boxes around the paths, and what they overlap.
+    queries: Vec<Query<Shape>>,
+    search: Reused<OverlapSearch>,
+    hits: Vec<Vec<SweptPair>>,
+    around: Reused<Spatial<Vec<SweptPair>>>,
+    crossing: Reused<Crossing>,
+    meter: Meter,
+}
+
+impl SweptPairs {
+    /// The work of the last call, in the units of [`Budget::max_work`]: with this limit, the same call succeeds. Of a
+    /// call that failed, the part that was counted.
+    #[must_use]
+    pub fn work(&self) -> u64 {
+        self.meter.done()
+    }
+
+    /// The pairs, in order of the slots of the first and then of the second.
+    #[must_use]
+    pub fn list(&self) -> &[SweptPair] {
+        &self.list
+    }
+
+    /// Every moving entity, in the order of the slice and each once, with the pair in which it collides first: that
+    /// with the smallest time, then with the smallest slot of the other entity. `None` if it collides with none.
+    ///
+    /// ```
+    /// use collide_core::{Circle, Vec2};
+    /// use collide_world::{Budget, SweptPairs, World};
+    /// let mut world = World::default();
+    /// let [far, bullet, near] =
+    ///     [9.0, 0.0, 4.0].map(|x| world.insert(Circle::new(Vec2::new(x, 0.0), 1.0).unwrap()).unwrap());
+    /// world.step();
+    /// let mut swept = SweptPairs::default();
+    /// world.swept_pairs_into(&[(bullet, Vec2::new(10.0, 0.0))], Budget::UNLIMITED, &mut swept)?;
+    /// assert_eq!(swept.list().len(), 2);
+    /// let (mover, Some(first)) = swept.first_hits()[0] else { panic!("it hits something") };
+    /// assert_eq!((mover, first.other(bullet)), (bullet, near));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn first_hits(&self) -> &[(Handle, Option<SweptPair>)] {
+        &self.firsts
+    }
+
+    fn find_firsts(&mut self) {
+        let Self { list, firsts, movers, .. } = self;
+        firsts.extend(movers.handles().iter().map(|handle| (*handle, None)));
+        for pair in list.iter() {
+            for (mover, other) in [(pair.a, pair.b), (pair.b, pair.a)] {
+                let Some((_, first)) = movers.number(mover.slot).map(|number| &mut firsts[number]) else { continue };
+                let rank = |pair: &SweptPair, other: Handle| (pair.impact.time, other.slot);
+                if first.is_none_or(|first: SweptPair| rank(pair, other) < rank(&first, first.other(mover))) {
+                    *first = Some(*pair);
+                }
+            }
+        }
+    }
+
+    /// Replaces the result.
+    pub(crate) fn find(
+        &mut self,
+        moving: &[(Handle, impl IntoArg<Vec2> + Copy)],
+        max_work: u64,
+        now: Present<'_>,
+    ) -> Result<(), IndexedError<WorldError>> {
+        self.list.clear();
+        self.firsts.clear();
+        self.take(moving, (now.store, max_work))?;
+        self.meter.add(self.movers.handles().len() as u64 * base::work::ITEM);
+        self.find_resting(now);
+        self.find_crossing(now);
+        if let Err(over) = Budget::of_work(max_work).check(0, self.meter.done()) {
+            self.list.clear();
+            let path = |number: usize| Shape::from(self.paths[number].during(WHOLE));
+            return Err(self.movers.over_budget(over, moving.iter().map(|(handle, _)| *handle), path));
+        }
+        self.list.sort_unstable_by_key(|pair| (pair.a.slot, pair.b.slot));
+        self.find_firsts();
+        Ok(())
+    }
+
+    /// Copies the movers into the search.
+    fn take(
+        &mut self,
+        moving: &[(Handle, impl IntoArg<Vec2> + Copy)],
+        (store, max_work): (&Store, u64),
+    ) -> Result<(), IndexedError<WorldError>> {
+        let Self { movers, motions, paths, meter, .. } = self;
+        *meter = Meter::new(max_work);
+        motions.clear();
+        movers.take(moving, (store, base::work::ITEM + BOX_SEARCH, max_work), |number, _, mover| match number {
+            Some(number) => motions[number] = mover,
+            None => motions.push(mover),
+        })?;
+        paths.clear();
+        paths.extend(movers.handles().iter().zip(motions).map(|(handle, mover)| Path::new(handle.slot, mover)));
+        Ok(())
+    }
+
+    /// Lists the collisions of a mover and an entity at rest.
+    fn find_resting(&mut self, now: Present<'_>) {
+        if !self.find_in_boxes(now) {
+            self.find_on_paths(now);
+        }
+    }
+
+    /// The same by the boxes around the paths, which is faster if they are short. False if that finds many candidates;
+    /// nothing is listed then.
+    fn find_in_boxes(&mut self, now: Present<'_>) -> bool {
+        let Self { list, movers, motions, paths, queries, search, hits, meter, .. } = self;
+        queries.clear();
+        queries.extend(paths.iter().map(|path| Query::new(Shape::from(path.during(WHOLE)))));
+        meter.add(paths.len() as u64 * BOX_SEARCH);
+        let max_pairs = max_candidates(paths.len());
+        let max_work = (max_pairs * WORTH_OF_PAIR).min(meter.left());
+        let budget = Budget { max_results: max_pairs, max_work, ..Budget::UNLIMITED };
+        let is_found = now.queries().closed().overlap_pairs(queries, budget, search).is_ok();
+        meter.add(if is_found { search.found.len() as u64 } else { max_pairs } * BOX_PAIR);
+        if !is_found {
+            return false;
+        }
+        let (found, queries, store) = (&search.found, now.queries(), now.store);
+        let sweep_pair = |&(mover, other): &(u32, u32)| {
+            let (handle, moving) = (movers.handles()[mover as usize], motions[mover as usize]);
+            if movers.number(other).is_some() || !store.filters.meet(handle.slot, other) {
+                return (0, None);
+            }
+            let other = queries.handle(other);
+            let Some(shape) = store.shape(other) else { return (0, None) };
+            let units = sweep_units(&moving.shape()) + sweep_units(&shape);
+            (units, collision((handle, moving), (other, shape.into())))
+        };
+        meter.shared(|meter| {
+            now.settings.threads.run(found.len(), WORTH_SPREADING_PAIRS, |workers| {
+                let count = max_pieces(workers);
+                let hits = grown(hits, count);
+                workers.each(hits, |piece, hits| {
+                    let part = found.len() * piece / count..found.len() * (piece + 1) / count;
+                    for some in found[part].chunks(BETWEEN_CHECKS).take_while(|_| !meter.is_over()) {
+                        let swept = some.iter().map(sweep_pair).inspect(|(_, hit)| hits.extend(hit));
+                        let units = swept.map(|(units, hit)| units + if hit.is_some() { PAIR } else { 0 });
+                        meter.add(meter.with_exact(|| units.sum()));
+                    }
+                });
+                hits.iter_mut().for_each(|hits| list.append(hits));
+            });
+        });
+        true
+    }
+
+    /// The same along the paths.
+    fn find_on_paths(&mut self, now: Present<'_>) {
+        let Self { list, movers, motions, paths, around, meter, .. } = self;
+        let threads = &now.settings.threads;
+        movers.around(now, |others| {
+            meter.shared(|meter| {
+                threads.run(paths.len(), WORTH_SPREADING, |workers| {
+                    let middles = motions.iter().map(|mover| mover.shape().center().as_dvec2().to_array());
+                    let sweep_some = |numbers: &[u32], hits: &mut Vec<SweptPair>| {
+                        let some = numbers.iter().take_while(|_| !meter.is_over());
+                        some.map(|number| *number as usize).for_each(|number| {
+                            let mover = (others.handle(paths[number].slot), motions[number]);
+                            sweep_among(mover, others, now, hits, meter);
+                        });
+                    };
+                    around.run(middles, sweep_some, workers).for_each(|(_, hits)| list.append(hits));
+                });
+            });
+        });
+    }
+
+    /// Lists the collisions of two movers.
+    fn find_crossing(&mut self, now: Present<'_>) {
+        let Self { list, movers, motions, paths, crossing, meter, .. } = self;
+        let Present { settings, store } = now;
+        settings.threads.run(paths.len(), WORTH_SPREADING_PAIRS, |workers| {
+            let task = CrossingTask { paths, motions, movers, filters: &store.filters, simd: settings.simd, workers };
+            crossing.find(task, meter, list);
+        });
+    }
+}
+
+/// Lists the collisions of a mover with entities at rest.
+fn sweep_among(
+    (handle, moving): (Handle, Moving),
+    others: Queries<'_>,
+    now: Present<'_>,
+    hits: &mut Vec<SweptPair>,
+    meter: &SharedMeter,
+) {
+    let filters = &now.store.filters;
+    let mut query = Query::new(moving);
+    if filters.any_restricted() {
+        let filter = filters.get(handle.slot);
+        query.filter =
+            Filter { layers: Some(filter.layers), sensors: filters.sensor_pairs() || !filter.sensor, except: None };
+    }
+    let own = sweep_units(&moving.shape());
+    let rows = others.on_path(&query, meter.left(), |slot, shape| {
+        let hit = meter.with_exact(|| collision((handle, moving), (others.handle(slot), shape.into())));
+        meter.add(own + sweep_units(&shape) + if hit.is_some() { PAIR } else { 0 });
+        hits.extend(hit);
+        !meter.is_over()
+    });
+    meter.add(PATH_SEARCH + rows);
+}
