@@ -14,27 +14,29 @@ impl World {
     /// Moves entities: each [slides](crate::Queries::slide) by its motion along what blocks it, and has its new shape
     /// afterwards. `out` says where each went and what it ran into.
     ///
-    /// All other entities that [meet](Layers::meet) the layers of a mover, or those of the options, block it, static or
-    /// not, at their current places. Sensors neither block nor are they blocked. By default the movers do not block
-    /// each other; [`Movers::InOrder`] changes that. If a handle occurs several times, it moves once, by its last
-    /// motion.
+    /// All other entities that [meet](crate::Layers::meet) the layers of a mover, or those of the options, block it,
+    /// static or not, at their current places. Sensors neither block nor are they blocked. By default the movers do not
+    /// block each other; [`Movers::InOrder`](crate::Movers::InOrder) changes that. If a handle occurs several times, it
+    /// moves once, by its last motion.
     ///
     /// **Guarantee:** that of [`slide`](crate::Queries::slide) for each mover and the entities that block it. Between
-    /// two movers it holds with [`Movers::InOrder`] only, if neither is surplus.
+    /// two movers it holds with [`Movers::InOrder`](crate::Movers::InOrder) only, if neither is surplus.
     ///
-    /// **Crowds:** with [`Movers::InOrder`], the surplus of a [crowd](MoveOptions::crowd) does not block other movers, nor do
-    /// they block it. So a pile dissolves, and what is no mover blocks the surplus as ever.
+    /// **Crowds:** with [`Movers::InOrder`](crate::Movers::InOrder), the surplus of a
+    /// [crowd](crate::MoveOptions::crowd) does not block other movers, nor do they block it. So a pile dissolves, and
+    /// what is no mover blocks the surplus as ever.
     ///
-    /// **Cost:** a [slide](crate::Queries::slide_batch_into) for each mover, in parallel. With [`Movers::InOrder`] one
-    /// after the other, with a second search among the movers, about 0.2 µs more for each; about 3 µs more for one whose
-    /// motion is longer than two times its extent. The memory is linear in the number of movers. A mover that overlaps
-    /// others at the start costs some tens of nanoseconds for each of them, and one of the surplus no more than one that is
-    /// alone. Fast if nothing has changed since the last [`step`](Self::step) or [`refresh`](Self::refresh).
+    /// **Cost:** a [slide](crate::Queries::slide_batch_into) for each mover, in parallel. With
+    /// [`Movers::InOrder`](crate::Movers::InOrder) one after the other, with a second search among the movers, about
+    /// 0.2 µs more for each; about 3 µs more for one whose motion is longer than two times its extent. The memory is
+    /// linear in the number of movers. A mover that overlaps others at the start costs some tens of nanoseconds for
+    /// each of them, and one of the surplus no more than one that is alone. Fast if nothing has changed since the last
+    /// [`step`](Self::step) or [`refresh`](Self::refresh).
     ///
     /// # Errors
     /// [`WorldError::Stale`] for a stale handle and [`WorldError::Shape`] for a motion that is not finite, with the
     /// index of the first such motion; [`WorldError::OverBudget`] if the call exceeds its
-    /// [budget](MoveOptions::budget), with the index of the mover that cost most. Nothing has moved then.
+    /// [budget](crate::MoveOptions::budget), with the index of the mover that cost most. Nothing has moved then.
     ///
     /// ```
     /// use collide_core::{Circle, Rect, Vec2};

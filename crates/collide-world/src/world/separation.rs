@@ -10,8 +10,8 @@ impl World {
     /// that ignore each other do not stay on one place.
     ///
     /// In a round each mover is pushed out of the movers that it overlaps at the start of the round and whose
-    /// [layers meet](Layers::meet) its own. Two that overlap share the way out in the ratio of their
-    /// [shares](PushRule::share). The push is the sum of these ways, at most 1.5 times their mean, and the mover
+    /// [layers meet](crate::Layers::meet) its own. Two that overlap share the way out in the ratio of their
+    /// [shares](crate::PushRule::share). The push is the sum of these ways, at most 1.5 times their mean, and the mover
     /// [slides](crate::Queries::slide) by it. A dense crowd needs several calls until it no longer overlaps.
     /// Movers with the same center go in different directions: that of a slot is at `slot` times the golden angle.
     ///
@@ -22,15 +22,16 @@ impl World {
     /// round: no mover is pushed into a wall or through one. The result is the same for every number of threads.
     ///
     /// **Cost:** for each mover and round a search for neighbors, some hundreds of nanoseconds, and for each that is
-    /// pushed a [slide](crate::Queries::slide_batch_into), in parallel. The [crowd limit](SeparateOptions::crowd) bounds the
-    /// search with most movers on one point: at most `max` movers push one of the surplus. Any other mover is pushed apart
-    /// from at most `9 * max` movers of its size and `max` larger ones, or `2 * max` if some categories come first, out of
-    /// `9 * max` that are compared for each larger size, in powers of two. Movers that overlap deeply are pushed far, so their slides cost more. Does not
-    /// allocate once `out` has grown, except for slides with more than two hits.
+    /// pushed a [slide](crate::Queries::slide_batch_into), in parallel. The [crowd
+    /// limit](crate::SeparateOptions::crowd) bounds the search with most movers on one point: at most `max` movers push
+    /// one of the surplus. Any other mover is pushed apart from at most `9 * max` movers of its size and `max` larger
+    /// ones, or `2 * max` if some categories come first, out of `9 * max` that are compared for each larger size, in
+    /// powers of two. Movers that overlap deeply are pushed far, so their slides cost more. Does not allocate once
+    /// `out` has grown, except for slides with more than two hits.
     ///
     /// # Errors
     /// [`WorldError::Stale`] with the index of the first stale handle; [`WorldError::OverBudget`] if the call exceeds its
-    /// [budget](SeparateOptions::budget), with the index of a mover among many. Nothing has moved then.
+    /// [budget](crate::SeparateOptions::budget), with the index of a mover among many. Nothing has moved then.
     ///
     /// ```
     /// use collide_core::{Circle, Rect, Vec2};

@@ -21,7 +21,7 @@ impl World {
     /// the start of each such part. If `to` is not after `from`, the entities stand still as they were at
     /// `from`.
     ///
-    /// **Touching** is decided in each part as by [`fn@sweep`], with the positions of the shape at the ticks rounded to
+    /// **Touching** is decided in each part as by [`sweep`](collide_core::sweep), with the positions of the shape at the ticks rounded to
     /// `f32`. At equal times the entity with the smallest slot is hit.
     ///
     /// **Cost:** for each tick until the hit, at most as many as are remembered, a [sweep](crate::Queries::sweep_batch_into)
