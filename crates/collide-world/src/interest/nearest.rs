@@ -5,7 +5,6 @@ use collide_core::{Circle, distance, overlaps};
 use super::ObserverId;
 use super::rank::Ranked;
 use super::sight::{Near, Sight};
-use super::work::{COMPARE, LOOK_UP, SELECT};
 use crate::base::{ListKind, Meter, Spent, work};
 use crate::query::{NearestInside, Spatial, WORTH_SPREADING, point_of};
 use crate::store::Shapes;
@@ -149,7 +148,7 @@ impl NearestPiece {
         inside.found.sort_unstable_by_key(|(slot, _)| *slot);
         ranked.clear();
         let mut keep = |handle: Handle, ranked: &mut Vec<Ranked>| {
-            meter.add(LOOK_UP);
+            meter.add(work::view::LOOKED_UP);
             let Some(shape) = shapes.at(handle.slot).filter(|_| asked.accepts(handle, &filter)) else { return };
             let kind = ListKind::of(&shape);
             meter.add((work::measure(ListKind::Circle) + work::measure(kind)) * 5 / 2);
@@ -175,12 +174,12 @@ impl NearestPiece {
             ranked.push((comes_after(slot), far.to_bits(), new, handle));
         }
         old.iter().for_each(|handle| keep(*handle, ranked));
-        meter.add(ranked.len() as u64 * COMPARE);
+        meter.add(ranked.len() as u64 * work::view::COMPARED);
         let start = visible.len();
         visible.extend(ranked.iter().map(|(.., handle)| *handle));
         if ranked.len() > max_visible {
             visible.truncate(start);
-            meter.add(ranked.len() as u64 * SELECT);
+            meter.add(ranked.len() as u64 * work::view::SELECTED);
             ranked.select_nth_unstable(max_visible);
             visible.extend(ranked[..max_visible].iter().map(|(.., handle)| *handle));
             visible[start..].sort_unstable();

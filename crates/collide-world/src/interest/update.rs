@@ -6,7 +6,7 @@ use super::nearest::NearestViews;
 use super::report::InterestReport;
 use super::sight::{ActiveObserver, Near, Scene, Sight};
 use super::views::Views;
-use super::work::{COUNT, most_found, name_observer, work_of_candidate};
+use super::work::{most_found, name_observer, work_of_candidate};
 use super::{Interest, Observer, ObserverId, Slot};
 use crate::base::{Content, WORTH_SPREADING, WORTH_SPREADING_SORTED, work};
 use crate::query::OverlapSearch;
@@ -124,7 +124,7 @@ impl ViewSearch {
                 let is_picky = filter.layers.is_some() || !filter.sensors;
                 let limit = sight.max_visible.saturating_mul(FEW[usize::from(is_picky)]);
                 let (count, looked_up) = asked.count_near(sight.outer, limit);
-                counted += COUNT + looked_up;
+                counted += work::view::COUNT + looked_up;
                 budget.check(0, counted)?;
                 if count > limit {
                     nearest.add(*id, sight, filter);

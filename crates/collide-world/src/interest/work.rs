@@ -3,22 +3,8 @@
 use collide_core::Shape;
 
 use super::sight::ActiveObserver;
+use crate::base::work;
 use crate::{Costliest, Query};
-
-/// The work to count the entities near an observer, in units.
-pub(super) const COUNT: u64 = 100;
-
-/// The work for an entity after the search: it is compared with the view before.
-pub(super) const COMPARE: u64 = 12;
-
-/// The same for an observer that sees only the nearest of what is near.
-pub(super) const RANK: u64 = 60;
-
-/// The work for an entity of a view, if there are more than the limit.
-pub(super) const SELECT: u64 = 20;
-
-/// The work for an entity of the view before that is not among the nearest: it is looked up.
-pub(super) const LOOK_UP: u64 = 30;
 
 /// The observer of a query.
 pub(super) fn name_observer(costliest: Costliest, observers: &[Option<ActiveObserver>]) -> Costliest {
@@ -39,5 +25,9 @@ pub(super) fn most_found(found: &[(u32, u32)], queries: &[Query<Shape>]) -> Opti
 /// The work for each candidate after the search.
 pub(super) fn work_of_candidate(observers: &[Option<ActiveObserver>]) -> u64 {
     let sights = observers.iter().flatten().filter_map(|observer| observer.sight);
-    if sights.clone().any(|sight| sight.is_limited() && sight.query().is_some()) { RANK } else { COMPARE }
+    if sights.clone().any(|sight| sight.is_limited() && sight.query().is_some()) {
+        work::view::RANKED
+    } else {
+        work::view::COMPARED
+    }
 }

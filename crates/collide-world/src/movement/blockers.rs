@@ -45,11 +45,6 @@ const LAST: usize = 64;
 /// A shape in more cells than this is in none, and is looked at for each place.
 const MANY: usize = 16;
 
-/// The work to sort a shape into cells, and for a cell and a bound that are looked at.
-const SORT: u64 = 100;
-const CELL: u64 = 6;
-const BOUND: u64 = 3;
-
 /// The number of blockers that are decided between two looks at the meter.
 const BETWEEN_LOOKS: usize = 8;
 
@@ -119,7 +114,7 @@ impl Blockers {
 
     /// Sorts the shapes into cells of this area.
     fn index(&mut self, area: &Aabb, meter: &mut Meter) -> Grid {
-        meter.add(self.list.len() as u64 * SORT);
+        meter.add(self.list.len() as u64 * work::free::SORTED);
         self.bounds.clear();
         self.bounds.extend(self.list.iter().map(|(_, shape)| shape.aabb()));
         let grid = Grid::over(area, &self.bounds);
@@ -191,12 +186,12 @@ impl Blockers {
             return None;
         }
         let start = cell.checked_sub(1).map_or(0, |before| self.ends[before]);
-        let (kind, mut units) = (ListKind::of(shape), CELL);
+        let (kind, mut units) = (ListKind::of(shape), work::free::CELL);
         let numbers = &self.numbers[start as usize..self.ends[cell] as usize];
         let before = numbers.iter().take_while(|number| found.is_none_or(|found| **number < found));
         let mut first = None;
         for number in before.copied() {
-            units += BOUND;
+            units += work::free::COMPARED;
             if is_sought(number) && self.bounds[number as usize].intersects(bound) {
                 let (_, blocker) = &self.list[number as usize];
                 units += work::decision(kind, ListKind::of(blocker));

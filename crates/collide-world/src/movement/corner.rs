@@ -20,9 +20,6 @@ pub(super) struct AroundCorner {
 /// The number of shapes, by slot, that decide about a normal. In a pile there may be many, and each may ask.
 const MAX_SHAPES: usize = 16;
 
-/// The units of [`Meter`] for one of them.
-const NARROWED: u64 = 60;
-
 impl AroundCorner {
     pub(super) fn clear(&mut self) {
         self.bound = None;
@@ -43,7 +40,7 @@ impl AroundCorner {
         if self.bound != Some(bound) {
             self.look(reach.view, bound, meter);
         }
-        meter.add(self.shapes.len() as u64 * NARROWED);
+        meter.add(self.shapes.len() as u64 * work::slide::AT_CORNER);
         let blockers = self.shapes.iter().filter(|(slot, _)| !is_among(passed, *slot));
         blockers.for_each(|(_, shape)| corner.narrow(*shape));
         obstacle.normal = corner.normal(reach.motion);

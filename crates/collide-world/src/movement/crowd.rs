@@ -46,13 +46,6 @@ struct Push {
     translations: [DVec2; 2],
 }
 
-/// Units of work: to sort a shape, to look for a line of cells, to compare two bounds, and to compute a push, for the share
-/// of both shapes in a measure.
-const SORT: u64 = 120;
-const LINE: u64 = 40;
-const COMPARE: u64 = 4;
-const PUSH: u64 = 6;
-
 /// The work between two looks at that of all threads.
 const LOOK: u64 = 4_000;
 
@@ -83,7 +76,7 @@ impl Crowd {
             None => cells.fill(members.shapes.iter().map(row)),
         }
         cells.limit(members.crowd, &category);
-        meter.add(members.shapes.len() as u64 * SORT);
+        meter.add(members.shapes.len() as u64 * work::place::SORTED);
         let (cells, len) = (&*cells, cells.rows().len() + cells.surplus().len());
         let is_first = |number: u32| members.crowd.is_some_and(|crowd| crowd.first & category(number) != 0);
         let search = PushSearch { members, cells };
@@ -202,10 +195,10 @@ impl PushSearch<'_> {
     ) -> u64 {
         let rows = self.cells.rows();
         let Row { number, bound, .. } = &rows[row];
-        let mut units = LINE + COMPARE * range.len() as u64;
+        let mut units = work::push::LINE + work::push::COMPARED * range.len() as u64;
         for Row { number: other, bound: near, .. } in &rows[range] {
             if near.intersects(bound) && meet(*number as usize, *other as usize) && accepts(*other) {
-                units += PUSH * self.share(*number, *other);
+                units += work::push::PUSH * self.share(*number, *other);
                 pushes.extend(self.push(*number, *other));
             }
         }
@@ -220,9 +213,9 @@ impl PushSearch<'_> {
         PushPiece { pushes, .. }: &mut PushPiece,
     ) -> u64 {
         let (number, firsts) = self.cells.surplus_at(index);
-        let mut units = COMPARE * firsts.len() as u64;
+        let mut units = work::push::COMPARED * firsts.len() as u64;
         for first in firsts.iter().filter(|first| meet(number as usize, **first as usize)) {
-            units += PUSH * self.share(number, *first);
+            units += work::push::PUSH * self.share(number, *first);
             let push = self.push(number, *first);
             pushes.extend(push.map(|push| Push { translations: [push.translations[0], DVec2::ZERO], ..push }));
         }

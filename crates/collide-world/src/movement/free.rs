@@ -23,10 +23,6 @@ const MAX_NORMALS: usize = 64;
 /// The maximum number of places that are decided for one direction.
 const MAX_PLACES: usize = 64;
 
-/// The work for a contact and for the way out of a blocker: this many times the share of both shapes in a measure.
-const CONTACT: u64 = 10;
-const EXIT: u64 = 7;
-
 /// The results of [`Queries::free_batch_into`]: a free place for each query, or `None` if none was found.
 pub type Places = Outcomes<Option<Shape>>;
 
@@ -199,7 +195,7 @@ impl Normals {
         for _ in 0..MAX_CONTACTS {
             let Some(index) = next.filter(|_| !meter.is_over()) else { break };
             let (_, blocker) = &blockers.list[index];
-            meter.add(CONTACT * share(start, blocker));
+            meter.add(work::free::CONTACT * share(start, blocker));
             contact_normal(blocker, *start).inspect(|(normal, depth)| normals.add(*normal, *depth));
             next = blockers.next_overlapping(index + 1, start, meter);
         }
@@ -272,7 +268,7 @@ impl PlaceSearch<'_> {
                 return (!meter.is_over()).then_some((length, at));
             };
             let (_, blocker) = &self.blockers.list[index];
-            meter.add(EXIT * share(&self.start, blocker));
+            meter.add(work::free::EXIT * share(&self.start, blocker));
             // On the way back from afar, it runs into the blocker where it would leave it.
             let back = SweptShape::between(far, at)?;
             let exit = back.obstacle(*blocker).filter(|exit| !exit.overlaps)?;

@@ -35,9 +35,6 @@ const MAX_WORK: u64 = 300;
 /// A search of an area this many times as large as those of the shapes is not worth it.
 const WORTH: f64 = 4096.0;
 
-/// The units of work for a comparison of two bounds.
-const COMPARED: u64 = 1;
-
 impl Group {
     /// Starts with these shapes, and searches around all that do not move far.
     pub(super) fn find<'a>(
@@ -107,13 +104,13 @@ impl Group {
         meter: &mut Meter,
     ) -> Option<impl Iterator<Item = &Near>> {
         self.area.filter(|all| all.contains(area))?;
-        meter.add(self.near.len() as u64 * COMPARED);
+        meter.add(self.near.len() as u64 * work::slide::COMPARED);
         Some(self.near.iter().filter(|near| near.bound.intersects(area) && accepts.accepts(near.slot)))
     }
 
     /// Whether nothing that a filter accepts is near the way of a shape.
     pub(super) fn allows(&self, unblocked: &Unblocked, accepts: &Accepts<'_>, meter: &mut Meter) -> bool {
-        meter.add(self.near.len() as u64 * COMPARED);
+        meter.add(self.near.len() as u64 * work::slide::COMPARED);
         self.area.is_some_and(|area| unblocked.is_within(&area)) && !self.meets(unblocked.corners, accepts)
     }
 

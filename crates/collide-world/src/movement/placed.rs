@@ -27,11 +27,6 @@ pub(crate) struct PlacedMovers {
     surplus: Vec<bool>,
 }
 
-/// Units of work: to sort a mover by cell, to look for a line of cells, and to look at a mover in it.
-const SORT: u64 = 120;
-const LINE: u64 = 20;
-const COMPARE: u64 = 2;
-
 impl PlacedMovers {
     /// Replaces all. The surplus of the limit is left out. The places are not known if the limit of the meter is exceeded.
     pub(crate) fn place(
@@ -72,7 +67,7 @@ impl PlacedMovers {
         surplus.clear();
         surplus.resize(movers.len(), false);
         let Some(crowd) = crowd.filter(|crowd| movers.len() > crowd.max as usize) else { return };
-        meter.add(movers.len() as u64 * SORT);
+        meter.add(movers.len() as u64 * work::place::SORTED);
         let row = |(number, mover): (usize, &Query<Moving>)| (slot(number), mover.what.shape().aabb());
         cells.fill(movers.iter().enumerate().map(row));
         cells.limit(Some(crowd), &category);
@@ -82,7 +77,7 @@ impl PlacedMovers {
             let counts = |other: &&Row| other.bound.intersects(&bound) && (is_first(other.number) || !is_first(number));
             let mut count = 0;
             for range in cells.coarser(row) {
-                meter.add(LINE + COMPARE * range.len() as u64);
+                meter.add(work::place::LINE + work::place::COMPARED * range.len() as u64);
                 count += cells.rows()[range].iter().filter(counts).count();
                 if count > crowd.max as usize {
                     surplus[number as usize] = true;

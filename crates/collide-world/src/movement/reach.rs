@@ -5,6 +5,7 @@ use collide_core::{Aabb, DVec2, Shape, Vec2};
 
 use super::placed::PlacedMovers;
 use super::rounding_unit;
+use crate::base::work;
 use crate::{Filter, Handle, Queries, SlideOptions};
 
 /// Something that may block a move.
@@ -98,7 +99,8 @@ impl<S: Movable> Reach<'_, S> {
         let from = self.swept.from().into();
         let is_simple = matches!(from, Shape::Circle(_)) && !matches!(near.shape, Shape::Polygon(_));
         let scale = extent(&self.from.union(&near.bound));
-        let times = if !is_simple && self.motion.abs().max_element() > scale * EXTREME { EXACT } else { 1 };
+        let times =
+            if !is_simple && self.motion.abs().max_element() > scale * EXTREME { work::slide::EXACT } else { 1 };
         (test_units(&from) + test_units(&near.shape)) * times
     }
 
@@ -167,9 +169,6 @@ const LONG: f64 = 8.0;
 
 /// The gap of what the shape overlaps where it is.
 pub(super) const OVERLAPPED: f32 = -1.0;
-
-/// A test with exact arithmetic takes about this many times as long as another.
-const EXACT: u64 = 80;
 
 /// A motion this many times as long as what is near may need exact arithmetic.
 const EXTREME: f64 = (1_u64 << 40) as f64;

@@ -90,7 +90,7 @@ impl Surroundings {
 
     /// Whether nothing that was found is near the way of a shape.
     pub(super) fn allows(&mut self, unblocked: &Unblocked) -> bool {
-        self.meter.add(self.near.len() as u64 * SCANNED);
+        self.meter.add(self.near.len() as u64 * work::COMPARED);
         self.area.is_some_and(|area| unblocked.is_within(&area))
             && !self.near.iter().any(|near| unblocked.meets(&near.bound))
     }
@@ -121,7 +121,7 @@ impl Surroundings {
         let reach = self.reach(view, swept);
         let mut first = self.overlapped.first(view, reach.motion, &self.passed, &mut self.passing, &mut self.meter);
         let mut bound = first.map_or(reach.bound, |first| reach.until(first.obstacle.time));
-        self.meter.add(self.near.len() as u64 * SCANNED);
+        self.meter.add(self.near.len() as u64 * work::COMPARED);
         let mut is_overlapped = false;
         for index in 0..self.near.len() {
             if !self.near[index].bound.intersects(&bound) {
@@ -162,7 +162,7 @@ impl Surroundings {
             let limits = (until(first), self.meter.left());
             let rows = source.queries.reached(&reach.swept.any(), &reach.view.filter, limits, |slot, shape| {
                 let near = source.near(slot, &shape);
-                self.meter.add(FOUND);
+                self.meter.add(work::slide::FOUND);
                 if near.bound.intersects(&reach.bound)
                     && let Some(obstacle) = self.test(reach, &near)
                 {
@@ -251,7 +251,7 @@ impl Surroundings {
 
     /// Something near that blocks a move.
     fn find_near<S: Movable>(&mut self, reach: &Reach<'_, S>) -> Option<Near> {
-        self.meter.add(self.near.len() as u64 * SCANNED);
+        self.meter.add(self.near.len() as u64 * work::COMPARED);
         for index in 0..self.near.len() {
             if !self.near[index].bound.intersects(&reach.bound) {
                 continue;
@@ -277,7 +277,7 @@ impl Surroundings {
             let limits = (1.0, self.meter.left());
             let rows = source.queries.reached(&reach.swept.any(), &reach.view.filter, limits, |slot, shape| {
                 let near = source.near(slot, &shape);
-                self.meter.add(FOUND);
+                self.meter.add(work::slide::FOUND);
                 found = found.or_else(|| self.is_blocked_by(reach, &near).then_some(near));
                 if found.is_some() || self.meter.is_over() { f64::NEG_INFINITY } else { 1.0 }
             });
@@ -355,7 +355,3 @@ const FEW_ROWS: usize = 64;
 
 /// The number of near entities that are not worth sorting.
 const FEW: usize = 32;
-
-/// The units of [`Meter`] for a comparison of two bounds, and for a shape that is found.
-const SCANNED: u64 = 2;
-const FOUND: u64 = 15;

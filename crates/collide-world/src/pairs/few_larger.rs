@@ -15,11 +15,6 @@ const PAIRS: u64 = 9;
 /// it in four squares.
 const LARGER: usize = 4;
 
-/// The work to sort an entity, to look for a line of cells, and to look at an entity in it.
-const SORT: u64 = 120;
-const LINE: u64 = 20;
-const COMPARE: u64 = 2;
-
 /// The number of pairs from which on sizes are limited, in a tick in which `count` entities take part.
 pub(crate) fn max_pairs(limit: Option<CrowdLimit>, count: usize) -> u64 {
     limit.map_or(u64::MAX, |limit| PAIRS.saturating_mul(u64::from(limit.max)).saturating_mul(count as u64))
@@ -60,13 +55,13 @@ pub(crate) fn few_larger(
         &larger
     };
     let filter = PairFilter::meeting(&store.filters);
-    let work = entities.len() as u64 * SORT;
+    let work = entities.len() as u64 * work::place::SORTED;
     let mut search = FewLarger { larger, shapes: &shapes, filter, limit, store, settings, work };
     let (mut pairs, mut cursor, mut near, exact) = (Vec::new(), Cursor::default(), Vec::new(), exact_work());
     for (index, row) in all.rows().iter().enumerate() {
         let (same, _) = all.around(index, &mut cursor);
         for range in same {
-            search.work += LINE;
+            search.work += work::place::LINE;
             pairs.extend(
                 all.rows()[range].iter().filter(|other| search.is_pair(row, other)).map(|other| [row.slot, other.slot]),
             );
@@ -87,7 +82,7 @@ impl FewLarger<'_> {
         for cells in larger {
             let mut level = row.level();
             for range in cells.coarser(row) {
-                self.work += LINE;
+                self.work += work::place::LINE;
                 let rows = &cells.rows()[range];
                 let Some(first) = rows.first() else { continue };
                 if first.level() != level && near.len() >= max {
@@ -108,7 +103,7 @@ impl FewLarger<'_> {
     }
 
     fn is_pair(&mut self, a: &Row, b: &Row) -> bool {
-        self.work += COMPARE;
+        self.work += work::place::COMPARED;
         if !a.bound.intersects(&b.bound) || !self.filter.holds([a.slot, b.slot]) {
             return false;
         }

@@ -7,10 +7,7 @@ use collide_core::exact_work;
 
 use super::buffer::PairBuffer;
 use crate::Budget;
-use crate::base::{BudgetCheck, ListKind, Meter, Spent, allocated, max_pieces, span, work};
-
-/// The work of a candidate of a broad phase, whose kinds are not known.
-const TEST: u64 = work::CANDIDATE + work::decision(ListKind::Oriented, ListKind::Oriented);
+use crate::base::{BudgetCheck, Meter, Spent, allocated, max_pieces, span, work};
 
 /// The results of one piece of work: pairs in no particular order.
 #[derive(Debug, Default)]
@@ -65,10 +62,10 @@ impl Piece {
         if self.meter.is_over() {
             return;
         }
-        self.meter.add(TEST);
+        self.meter.add(work::TESTED);
         self.last = Some(a);
         self.counts.candidates += 1;
-        self.counts.work += TEST;
+        self.counts.work += work::TESTED;
         if is_pair(a, b) {
             self.counts.pairs += 1;
             self.counts.work += work::PAIR;

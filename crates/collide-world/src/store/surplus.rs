@@ -40,10 +40,6 @@ struct Suspect {
 /// The number of hashes for each entity. More would use more of the caches, fewer would make more suspects.
 const HASHES: usize = 2;
 
-/// The work for each dynamic entity to find its square, and for one of the surplus.
-const FIND: u64 = 12;
-const RANK: u64 = 60;
-
 impl Surplus {
     /// Finds the surplus of a store; none without a limit. Returns the work.
     pub(crate) fn find(&mut self, store: &Store, limit: Option<CrowdLimit>) -> u64 {
@@ -52,7 +48,7 @@ impl Surplus {
         self.count = 0;
         let dynamic = &store.sets[MOVING];
         let Some(limit) = limit.filter(|limit| dynamic.len() > limit.max as usize) else { return 0 };
-        let found = dynamic.len() as u64 * FIND;
+        let found = dynamic.len() as u64 * work::place::FOUND;
         if !self.find_suspects(store, limit) {
             return found;
         }
@@ -71,14 +67,14 @@ impl Surplus {
         }
         if self.count == 0 {
             self.slots.clear();
-            return found + self.suspects.len() as u64 * RANK;
+            return found + self.suspects.len() as u64 * work::place::RANKED;
         }
         let others = self.others.get_or_insert_default();
         others.reset();
         for (slot, location) in dynamic.locations().filter(|(slot, _)| !has(&self.slots, *slot)) {
             others.push(dynamic.shape(location), slot, 0);
         }
-        found + self.suspects.len() as u64 * RANK + dynamic.len() as u64 * work::COPY
+        found + self.suspects.len() as u64 * work::place::RANKED + dynamic.len() as u64 * work::COPY
     }
 
     /// Lists the entities in squares that may have more than the limit. Returns whether there are any.

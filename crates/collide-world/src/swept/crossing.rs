@@ -11,8 +11,8 @@ use collide_core::{Moving, Simd, Touching, sweep};
 
 use super::pair::SweptPair;
 use super::path::{Path, WHOLE};
-use super::work::{BETWEEN_CHECKS, BOX_SEARCH, PAIR, WORTH_OF_PAIR, max_candidates, sweep_units};
-use crate::base::{Meter, Pool};
+use super::tuning::{BETWEEN_CHECKS, WORTH_OF_PAIR, max_candidates};
+use crate::base::{Meter, Pool, work};
 use crate::movement::MoverList;
 use crate::pairs::{Among, CellListSearch, Counts, JoinTask, PairFilter, Piece, counts};
 use crate::store::{FilterTable, Set};
@@ -64,10 +64,6 @@ const MAX_FILTERS: usize = 64;
 
 /// The number of fast movers by which the candidates of the whole time are estimated.
 const SAMPLE: usize = 32;
-
-/// Units of work: of the bounds of two movers, and of an estimate for each mover.
-const BOUNDS: u64 = 19;
-const ESTIMATE: u64 = 5 * SAMPLE as u64;
 
 impl Crossing {
     /// Appends the pairs of movers that collide, in any order.
@@ -146,11 +142,11 @@ impl CrossingSearch<'_> {
         let units_of = |one: usize| {
             let near = all().filter(|other| paths[one].is_near(&paths[*other]));
             let near = near.filter(|other| filters.meet(paths[one].slot, paths[*other].slot));
-            near.map(|other| BOUNDS + pair_units(&motions[one], &motions[other])).sum::<u64>()
+            near.map(|other| work::swept::BOUNDS + pair_units(&motions[one], &motions[other])).sum::<u64>()
         };
         let step = fast_count.div_ceil(SAMPLE);
         let units: u64 = all().take(*fast_count).step_by(step).map(units_of).sum();
-        self.meter.add(movers.len() as u64 * ESTIMATE);
+        self.meter.add(movers.len() as u64 * SAMPLE as u64 * work::swept::ESTIMATE);
         units * step as u64
     }
 
@@ -160,7 +156,8 @@ impl CrossingSearch<'_> {
         if some.is_empty() || self.meter.is_over() {
             return;
         }
-        let budget = Budget { max_results: MAX_STORED.min(self.meter.left() / BOUNDS), ..Budget::UNLIMITED };
+        let budget =
+            Budget { max_results: MAX_STORED.min(self.meter.left() / work::swept::BOUNDS), ..Budget::UNLIMITED };
         let budget = if some.len() > 1 { budget } else { Budget::UNLIMITED };
         if self.join(some.clone(), times, budget).is_none() {
             let middle = some.start.midpoint(some.end);
@@ -173,7 +170,7 @@ impl CrossingSearch<'_> {
     /// Returns the number of pairs of boxes, or `None` if the budget is exceeded; nothing is decided then.
     fn join(&mut self, some: Range<usize>, times: [f64; 2], budget: Budget) -> Option<u64> {
         let CrossingTask { filters, simd, workers, .. } = self.task;
-        self.meter.add((self.of.movers.len() - some.start) as u64 * BOX_SEARCH);
+        self.meter.add((self.of.movers.len() - some.start) as u64 * work::swept::BOX);
         if self.meter.is_over() {
             return None;
         }
@@ -250,11 +247,13 @@ fn decide(
                     // The last slice ends with the motions.
                     let is_here = |time| start <= time && (time < end || end == 1.0);
                     if !paths[a].meets(&paths[b]).is_some_and(is_here) {
-                        return BOUNDS;
+                        return work::swept::BOUNDS;
                     }
                     let hit = collision(mover(a), mover(b));
                     hits.extend(hit);
-                    BOUNDS + pair_units(&motions[a], &motions[b]) + if hit.is_some() { PAIR } else { 0 }
+                    work::swept::BOUNDS
+                        + pair_units(&motions[a], &motions[b])
+                        + if hit.is_some() { work::swept::PAIR } else { 0 }
                 };
                 meter.add(meter.with_exact(|| numbers.map(&mut sweep_pair).sum()));
             }
@@ -269,5 +268,5 @@ pub(super) fn collision(a: (Handle, Moving), b: (Handle, Moving)) -> Option<Swep
 }
 
 fn pair_units(a: &Moving, b: &Moving) -> u64 {
-    sweep_units(&a.shape()) + sweep_units(&b.shape())
+    work::swept::share(&a.shape()) + work::swept::share(&b.shape())
 }

@@ -6,19 +6,19 @@ mod path;
 #[cfg(test)]
 mod tests;
 mod through;
-mod work;
+mod tuning;
 
 use collide_broad::internal::{Workers, grown};
 use collide_core::{IntoArg, Moving, Shape, Vec2};
 
-use crate::base::{self, Meter, Reused, SharedMeter, WORTH_SPREADING as WORTH_SPREADING_PAIRS, max_pieces};
+use crate::base::{Meter, Reused, SharedMeter, WORTH_SPREADING as WORTH_SPREADING_PAIRS, max_pieces, work};
 use crate::movement::MoverList;
 use crate::query::{OverlapSearch, Present, Spatial, WORTH_SPREADING};
 use crate::store::Store;
 use crate::{Budget, Filter, Handle, IndexedError, Queries, Query, WorldError};
 use crossing::{Crossing, CrossingTask, collision};
 use path::{Path, WHOLE};
-use work::{BETWEEN_CHECKS, BOX_PAIR, BOX_SEARCH, PAIR, PATH_SEARCH, WORTH_OF_PAIR, max_candidates, sweep_units};
+use tuning::{BETWEEN_CHECKS, WORTH_OF_PAIR, max_candidates};
 
 pub use pair::SweptPair;
 pub use through::PastHit;
@@ -103,7 +103,7 @@ impl SweptPairs {
         self.list.clear();
         self.firsts.clear();
         self.take(moving, (now.store, max_work))?;
-        self.meter.add(self.movers.handles().len() as u64 * base::work::ITEM);
+        self.meter.add(self.movers.handles().len() as u64 * work::ITEM);
         self.find_resting(now);
         self.find_crossing(now);
         if let Err(over) = Budget::of_work(max_work).check(0, self.meter.done()) {
@@ -125,7 +125,7 @@ impl SweptPairs {
         let Self { movers, motions, paths, meter, .. } = self;
         *meter = Meter::new(max_work);
         motions.clear();
-        movers.take(moving, (store, base::work::ITEM + BOX_SEARCH, max_work), |number, _, mover| match number {
+        movers.take(moving, (store, work::ITEM + work::swept::BOX, max_work), |number, _, mover| match number {
             Some(number) => motions[number] = mover,
             None => motions.push(mover),
         })?;
@@ -147,12 +147,12 @@ impl SweptPairs {
         let Self { list, movers, motions, paths, queries, search, hits, meter, .. } = self;
         queries.clear();
         queries.extend(paths.iter().map(|path| Query::new(Shape::from(path.during(WHOLE)))));
-        meter.add(paths.len() as u64 * BOX_SEARCH);
+        meter.add(paths.len() as u64 * work::swept::BOX);
         let max_pairs = max_candidates(paths.len());
         let max_work = (max_pairs * WORTH_OF_PAIR).min(meter.left());
         let budget = Budget { max_results: max_pairs, max_work, ..Budget::UNLIMITED };
         let is_found = now.queries().closed().overlap_pairs(queries, budget, search).is_ok();
-        meter.add(if is_found { search.found.len() as u64 } else { max_pairs } * BOX_PAIR);
+        meter.add(if is_found { search.found.len() as u64 } else { max_pairs } * work::swept::BOX_PAIR);
         if !is_found {
             return false;
         }
@@ -164,7 +164,7 @@ impl SweptPairs {
             }
             let other = queries.handle(other);
             let Some(shape) = store.shape(other) else { return (0, None) };
-            let units = sweep_units(&moving.shape()) + sweep_units(&shape);
+            let units = work::swept::share(&moving.shape()) + work::swept::share(&shape);
             (units, collision((handle, moving), (other, shape.into())))
         };
         meter.shared(|meter| {
@@ -175,7 +175,7 @@ impl SweptPairs {
                     let part = found.len() * piece / count..found.len() * (piece + 1) / count;
                     for some in found[part].chunks(BETWEEN_CHECKS).take_while(|_| !meter.is_over()) {
                         let swept = some.iter().map(sweep_pair).inspect(|(_, hit)| hits.extend(hit));
-                        let units = swept.map(|(units, hit)| units + if hit.is_some() { PAIR } else { 0 });
+                        let units = swept.map(|(units, hit)| units + if hit.is_some() { work::swept::PAIR } else { 0 });
                         meter.add(meter.with_exact(|| units.sum()));
                     }
                 });
@@ -232,12 +232,12 @@ fn sweep_among(
         query.filter =
             Filter { layers: Some(filter.layers), sensors: filters.sensor_pairs() || !filter.sensor, except: None };
     }
-    let own = sweep_units(&moving.shape());
+    let own = work::swept::share(&moving.shape());
     let rows = others.on_path(&query, meter.left(), |slot, shape| {
         let hit = meter.with_exact(|| collision((handle, moving), (others.handle(slot), shape.into())));
-        meter.add(own + sweep_units(&shape) + if hit.is_some() { PAIR } else { 0 });
+        meter.add(own + work::swept::share(&shape) + if hit.is_some() { work::swept::PAIR } else { 0 });
         hits.extend(hit);
         !meter.is_over()
     });
-    meter.add(PATH_SEARCH + rows);
+    meter.add(work::swept::PATH + rows);
 }

@@ -3,8 +3,7 @@
 use collide_core::swept::{Rounding, SweptShape, place};
 use collide_core::{Impact, Moving, Shape, Vec2, sweep};
 
-use super::work::{PATH_SEARCH, sweep_units};
-use crate::base::Meter;
+use crate::base::{Meter, work};
 use crate::history::{Between, Past};
 use crate::{Handle, PastError, Queries, Query, Settings};
 
@@ -64,11 +63,11 @@ impl Flight<'_> {
         let Self { past, settings, .. } = self;
         let span = past.span(start, end, settings.history.teleport_distance)?;
         let then = Queries::then(span[0].from, Some(span[0]), settings);
-        let own = sweep_units(&moving.shape());
+        let own = work::swept::share(&moving.shape());
         let mut first: Option<(u32, Impact)> = None;
         let query = Query { what: moving, ..self.query };
         let rows = then.on_path(&query, meter.left(), |slot, shape| {
-            meter.add(own + sweep_units(&shape));
+            meter.add(own + work::swept::share(&shape));
             let rank = |(slot, impact): &(u32, Impact)| (impact.time, *slot);
             if let Some(hit) = sweep(moving, target(slot, shape, &span[1])).map(|impact| (slot, impact))
                 && first.as_ref().is_none_or(|first| rank(&hit) < rank(first))
@@ -77,7 +76,7 @@ impl Flight<'_> {
             }
             !meter.is_over()
         });
-        meter.add(PATH_SEARCH + rows);
+        meter.add(work::swept::PATH + rows);
         first.map(|(slot, impact)| {
             let tick = start + (end - start) * f64::from(impact.time);
             PastHit { handle: then.handle(slot), tick, impact }

@@ -44,12 +44,6 @@ pub type Turns = Outcomes<Turn>;
 /// The maximum number of angles at which the end is tried: each is twice as far back as the one before.
 const MAX_ENDS: u32 = 40;
 
-/// The work of each entity in the box around the way.
-const REACH_UNITS: u64 = 150;
-
-/// The work of a decision about each blocker at a possible end.
-const END_UNITS: u64 = 10;
-
 /// The buffers of a turn.
 #[derive(Debug, Default)]
 pub(super) struct Doorway {
@@ -155,7 +149,7 @@ impl Queries<'_> {
         let radius = rounding::add_up(path.radius, unit * 4.0);
         if let Ok(reached) = Circle::new(query.what.pivot(), radius) {
             blockers.retain(|(_, shape)| {
-                meter.add(REACH_UNITS);
+                meter.add(work::turn::NEAR);
                 !meter.is_over() && overlaps(reached, *shape)
             });
         }
@@ -189,7 +183,7 @@ impl Ends<'_> {
     fn overlapped(&self, rect: &OrientedRect, meter: &mut Meter) -> Option<usize> {
         let bound = rect.aabb();
         let index = self.blockers.iter().position(|(_, shape)| overlaps_interior(rect, &bound, shape));
-        meter.add(index.map_or(self.blockers.len(), |index| index + 1) as u64 * END_UNITS);
+        meter.add(index.map_or(self.blockers.len(), |index| index + 1) as u64 * work::turn::END);
         index
     }
 

@@ -7,20 +7,13 @@ use std::collections::binary_heap::PeekMut;
 use collide_core::Shape;
 
 use super::path::{MAX_STEP, Path};
-use crate::base::Meter;
+use crate::base::{Meter, work};
 
 /// The maximum number of tests of one blocker.
 const MAX_TESTS_EACH: u32 = 1 << 14;
 
 /// The maximum number of tests of a turn.
 const MAX_TESTS: u32 = 1 << 20;
-
-/// The work of a test for each part of the rectangle, and for each line that may lead between it and the blocker.
-const TEST_UNITS: u64 = 100;
-const LINE_UNITS: u64 = 50;
-
-/// The work of the first look at a blocker.
-const FIRST_UNITS: u64 = 120;
 
 /// A blocker, and the angle up to which the rectangle passes it.
 #[derive(Clone, Copy, Debug)]
@@ -76,7 +69,7 @@ impl Passes {
     ) -> (f64, Option<usize>) {
         // Half of what the guarantee allows: the other half is far more than the rounding of `f64`.
         let tolerance = unit * 0.5;
-        meter.add(blockers.len() as u64 * FIRST_UNITS);
+        meter.add(blockers.len() as u64 * work::turn::BLOCKER);
         let is_near = |(index, (_, shape)): (u32, &(u32, Shape))| (!path.is_out_of_reach(shape)).then_some(index);
         let pass = |index| Pass { angle: 0.0, step: MAX_STEP, index, tests: 0 };
         self.queue.clear();
@@ -92,7 +85,7 @@ impl Passes {
             tests += 1;
             let next = if step < total - angle { angle + step } else { total };
             let (is_beside, lines) = path.is_beside([angle, next], &blockers[index as usize].1, tolerance);
-            meter.add(path.part_count() as u64 * TEST_UNITS + lines * LINE_UNITS);
+            meter.add(path.part_count() as u64 * work::turn::PART + lines * work::turn::LINE);
             (pass.angle, pass.step) =
                 if is_beside { (next, (step * 2.0).min(MAX_STEP)) } else { (angle, (next - angle) * 0.5) };
             let is_blocked = !is_beside && pass.step * path.radius <= unit * 0.25;
