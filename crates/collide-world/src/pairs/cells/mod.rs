@@ -15,7 +15,7 @@ use super::pieces::{self, Piece, PieceList};
 use super::tuning::{MIN_ROWS, ROWS_PER_SAMPLE, SAMPLE};
 use crate::base::{allocated, busiest};
 use crate::store::Set;
-use crate::{Budget, Costliest};
+use crate::{Budget, Costliest, Settings};
 use join::{JoinPart, parts_between, parts_within};
 
 /// Finds the pairs of two sets, of which one may stay unchanged for long. Reuses its memory.
@@ -51,6 +51,14 @@ pub(crate) struct JoinTask<'a> {
     pub(crate) keep: bool,
     /// The search stops when it exceeds this. The pairs found by then are not all.
     pub(crate) budget: Budget,
+}
+
+impl<'a> JoinTask<'a> {
+    /// All pairs with a shape of the first set.
+    pub(crate) fn new(sets: [&'a Set; 2], settings: &Settings, budget: Budget) -> Self {
+        let Settings { touching, simd, .. } = *settings;
+        Self { sets, among: Among::First, filter: PairFilter::All, touching, simd, keep: true, budget }
+    }
 }
 
 impl CellListSearch {
