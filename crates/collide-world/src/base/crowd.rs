@@ -29,10 +29,11 @@ use crate::Handle;
 /// sleeping entity, too, is in at most `9 * max` pairs with dynamic entities of each larger or equal size. How many walls
 /// a small entity overlaps is up to the map.
 ///
-/// **Many sizes** would multiply the pairs of a place. So in a step of a world with more than `9 * max` pairs, for each
-/// entity that takes part, each dynamic entity is in pairs with at most `4 * max` larger dynamic entities, in powers of two:
-/// those of a category in `first` come before the others, smaller ones before larger ones, and smaller slots before larger
-/// ones. An entity keeps its pairs with those of its size. A pair that is left out has ended.
+/// **Many sizes** would multiply the pairs of a place. A step of a world limits them if it would have more than `9 * max`
+/// times as many pairs as entities that take part, static ones too. Then each dynamic entity is in pairs with at most
+/// `4 * max` larger dynamic entities, in powers of two: those of a category in `first` come before the others, smaller ones
+/// before larger ones, and smaller slots before larger ones. It keeps its pairs with entities of its size. A pair that is
+/// left out has ended.
 ///
 /// **What it costs others:** size is the longer side of the bound, whatever the shape. Of many long thin bars side by
 /// side, at most `max` in a square of their length are in pairs, also if no two of them touch. Entities that collide

@@ -35,14 +35,23 @@ struct FewLarger<'a> {
     work: u64,
 }
 
-/// The pairs of slots among the dynamic entities that take part, and the work.
+/// The work of a search that was stopped at this number of pairs: each was a candidate, and was stored.
+pub(crate) fn stopped_work(max_pairs: u64) -> u64 {
+    max_pairs.saturating_mul(work::CANDIDATE + work::PAIR)
+}
+
+/// The pairs of slots among the dynamic entities that take part, and the work. They are not all if that exceeds
+/// `max_work`.
 pub(crate) fn few_larger(
     (store, surplus): (&Store, &mut Surplus),
     limit: CrowdLimit,
     settings: &Settings,
+    max_work: u64,
 ) -> (Vec<[u32; 2]>, u64) {
     let entities = surplus.taking_part(store);
-    let shapes: Vec<Shape> = entities.iter().map(|(_, slot, _)| shape(store, *slot)).collect();
+    let shapes = store.shapes();
+    let shape = |slot: u32| shapes.at(slot).expect("an entity of the set");
+    let shapes: Vec<Shape> = entities.iter().map(|(_, slot, _)| shape(*slot)).collect();
     let (mut all, mut larger) = (Cells::default(), [Cells::default(), Cells::default()]);
     let numbered = || (0..).zip(&entities);
     all.fill_at(numbered());
@@ -59,6 +68,9 @@ pub(crate) fn few_larger(
     let mut search = FewLarger { larger, shapes: &shapes, filter, limit, store, settings, work };
     let (mut pairs, mut cursor, mut near, exact) = (Vec::new(), Cursor::default(), Vec::new(), exact_work());
     for (index, row) in all.rows().iter().enumerate() {
+        if search.work > max_work {
+            break;
+        }
         let (same, _) = all.around(index, &mut cursor);
         for range in same {
             search.work += work::place::LINE;
@@ -115,8 +127,4 @@ impl FewLarger<'_> {
 
 fn is_first(store: &Store, limit: CrowdLimit, slot: u32) -> bool {
     store.filters.get(slot).layers.category & limit.first != 0
-}
-
-fn shape(store: &Store, slot: u32) -> Shape {
-    store.at(slot).expect("an entity of the set").1.shape
 }

@@ -16,7 +16,9 @@ use collide_broad::RTree;
 
 use crate::base::{Clock, PairRules, WORTH_SPREADING_SORTED, allocated, check_held, check_pairs, copy_of, span};
 use crate::history::Past;
-use crate::pairs::{BoundsPhase, BoundsPipeline, Candidates, CellListPipeline, Input, Output, few_larger, max_pairs};
+use crate::pairs::{
+    BoundsPhase, BoundsPipeline, Candidates, CellListPipeline, Input, Output, few_larger, max_pairs, stopped_work,
+};
 use crate::store::{Holder, Store, Surplus};
 use crate::{Budget, Invalid, OverBudget, PairOrder, Pairs, SearchReport, Settings};
 use choice::Choice;
@@ -138,7 +140,8 @@ impl Ticker {
         let found = match found {
             Err(over) if over.is_of_results() && within.max_results < left.max_results => {
                 let output = Output { out: Some(out), order, budget: left };
-                search_sizes((search, surplus), store, settings, output).map(|found| (Choice::CELL_LISTS, found))
+                search_sizes((search, surplus), store, settings, (output, max_pairs))
+                    .map(|found| (Choice::CELL_LISTS, found))
             }
             found => found,
         };
@@ -191,7 +194,8 @@ impl Ticker {
     pub(crate) fn count(&mut self, store: &mut Store, settings: &Settings) -> u64 {
         self.surplus.find(store, settings.crowd);
         let count = store.len() - self.surplus.len();
-        let budget = Budget::from(max_pairs(settings.crowd, count));
+        let max_pairs = max_pairs(settings.crowd, count);
+        let budget = Budget::from(max_pairs);
         let output = |budget| Output { out: None, order: PairOrder::AsFound, budget };
         let layout = settings.layout(settings.strategy);
         let input = self.search.input(store, self.surplus.others_mut(), layout, settings);
@@ -201,7 +205,8 @@ impl Ticker {
                 .map(|found| found.expect("nothing to decide"))
         });
         let found = found.or_else(|_| {
-            search_sizes((&mut self.search, &mut self.surplus), store, settings, output(Budget::UNLIMITED))
+            let output = output(Budget::UNLIMITED);
+            search_sizes((&mut self.search, &mut self.surplus), store, settings, (output, max_pairs))
         });
         found.map_or_else(|over| over.found, |found| found.pair_count)
     }
@@ -245,17 +250,21 @@ impl Ticker {
         self.scan.as_ref().filter(|_| self.scanned)?.search.tree()
     }
 }
-/// Finds the pairs of all that take part, each in few with larger ones: in cell lists, whatever the strategy.
+
+/// Finds the pairs of all that take part, each in few with larger ones: in cell lists, whatever the strategy, after a search
+/// that was stopped at `max_pairs`.
 fn search_sizes(
     (search, surplus): (&mut CellListPipeline, &mut Surplus),
     store: &mut Store,
     settings: &Settings,
-    output: Output<'_>,
+    (output, max_pairs): (Output<'_>, u64),
 ) -> Result<SearchReport, OverBudget> {
     let limit = settings.crowd.expect("without a limit there is no maximum of pairs");
-    let (known, work) = few_larger((store, surplus), limit, settings);
+    let stopped = stopped_work(max_pairs);
+    let left = output.budget.left(0, stopped);
+    let (known, work) = few_larger((store, surplus), limit, settings, left.max_work);
     let input = search.input(store, surplus.others_mut(), settings.layout(settings.strategy), settings);
-    let input = Input { read: input.read + work, known: Some(&known), ..input };
+    let input = Input { read: input.read + stopped + work, known: Some(&known), ..input };
     let found = settings
         .threads
         .run(known.len(), WORTH_SPREADING_SORTED, |workers| search.run(input, settings, None, output, workers))?;

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use collide2d::{
-    Circle, CrowdLimit, Entity, Handle, Layers, Mobility, OrientedRect, PairOrder, Rect, Rotor, Settings, Shape,
-    Strategy, Threads, Touching, Trace, Vec2, World,
+    Budget, Circle, CrowdLimit, Entity, Handle, Layers, Mobility, OrientedRect, PairOrder, Rect, Rotor, Settings,
+    Shape, Strategy, Threads, Touching, Trace, Vec2, World,
 };
 use proptest::collection::vec;
 use proptest::prelude::{ProptestConfig, Strategy as Values, any, prop_assert, prop_assert_eq, prop_oneof, proptest};
@@ -200,4 +200,8 @@ fn all_sizes_on_one_point_have_few_pairs() {
     // The largest have fewer above them.
     let with_larger: u64 = (0..levels).map(|above| 8 * (above * 8).min(4 * 8)).sum();
     assert_eq!((report.surplus_count, report.pair_count), (0, with_larger + levels * (8 * 7 / 2)));
+    // The search that was stopped counts too, and the limit of work holds.
+    assert!(report.work > 9 * 8 * 2_080 * 16, "{}", report.work);
+    assert!(world.step_within(Budget::of_work(report.work / 4)).is_err());
+    assert_eq!(world.step_within(Budget::of_work(report.work)).map(|report| report.work), Ok(report.work));
 }
