@@ -49,6 +49,7 @@ mod pairs;
 mod query;
 #[cfg(feature = "recording")]
 mod record;
+mod search;
 mod snapshot;
 mod store;
 mod swept;

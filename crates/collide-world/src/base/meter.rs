@@ -67,6 +67,16 @@ impl Meter {
         !self.is_over()
     }
 
+    /// Adds the units, which are zero then, if the limit is kept. Else the limit is exceeded, and the work is not to be
+    /// done.
+    #[inline]
+    pub(crate) fn has_room(&mut self, units: &mut u64) -> bool {
+        let is_over = self.is_over_with(*units);
+        self.add(if is_over { self.left().saturating_add(1) } else { *units });
+        *units = 0;
+        !is_over
+    }
+
     /// The work that may still be done.
     pub(crate) fn left(&self) -> u64 {
         self.limit.saturating_sub(self.done())

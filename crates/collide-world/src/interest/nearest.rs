@@ -6,7 +6,8 @@ use super::ObserverId;
 use super::rank::Ranked;
 use super::sight::{Near, Sight};
 use crate::base::{ListKind, Meter, Spent, work};
-use crate::query::{NearestInside, Spatial, WORTH_SPREADING, point_of};
+use crate::query::{Spatial, WORTH_SPREADING};
+use crate::search::{NearestInside, Scope, point_of};
 use crate::store::Shapes;
 use crate::{Budget, Costliest, Filter, Handle, OverBudget, Queries};
 
@@ -83,7 +84,7 @@ impl NearestViews {
             for number in numbers {
                 let search = &searches[*number as usize];
                 let mut meter = Meter::of_this_thread(budget.max_work);
-                piece.look(&asked, search, shapes, before(search.id), &mut meter);
+                piece.look(&asked.scope, search, shapes, before(search.id), &mut meter);
                 let work = meter.done();
                 piece.work += work;
                 piece.costliest = piece.costliest.max((work, *number));
@@ -121,25 +122,18 @@ impl NearestPiece {
     }
 
     /// Finds a view, and appends it. `old` are the entities that were visible, in order of slots.
-    fn look(
-        &mut self,
-        asked: &Queries<'_>,
-        search: &Limited,
-        shapes: Shapes<'_>,
-        mut old: &[Handle],
-        meter: &mut Meter,
-    ) {
+    fn look(&mut self, scope: &Scope<'_>, search: &Limited, shapes: Shapes<'_>, mut old: &[Handle], meter: &mut Meter) {
         let Self { inside, ranked, visible, ends, .. } = self;
         let Limited { inner, outer, max_visible, first, filter, .. } = *search;
-        let (filter, center) = (asked.resolved(&filter), point_of(inner));
-        let comes_after = |slot: u32| first == 0 || first & asked.category(slot) == 0;
+        let (filter, center) = (scope.resolved(&filter), point_of(inner));
+        let comes_after = |slot: u32| first == 0 || first & scope.category(slot) == 0;
         inside.found.clear();
         if first == 0 {
-            asked.nearest_inside(inner, &filter, max_visible, |_| true, meter, inside);
+            scope.nearest_inside(inner, &filter, max_visible, |_| true, meter, inside);
         } else {
-            asked.nearest_inside(inner, &filter, max_visible, |slot| !comes_after(slot), meter, inside);
+            scope.nearest_inside(inner, &filter, max_visible, |slot| !comes_after(slot), meter, inside);
             let left = max_visible - inside.found.len();
-            asked.nearest_inside(inner, &filter, left, comes_after, meter, inside);
+            scope.nearest_inside(inner, &filter, left, comes_after, meter, inside);
         }
         // None that comes after the last of `max_visible` is in view.
         let is_full = inside.found.len() >= max_visible;
@@ -149,7 +143,7 @@ impl NearestPiece {
         ranked.clear();
         let mut keep = |handle: Handle, ranked: &mut Vec<Ranked>| {
             meter.add(work::view::LOOKED_UP);
-            let Some(shape) = shapes.at(handle.slot).filter(|_| asked.accepts(handle, &filter)) else { return };
+            let Some(shape) = shapes.at(handle.slot).filter(|_| scope.accepts(handle, &filter)) else { return };
             let kind = ListKind::of(&shape);
             meter.add((work::measure(ListKind::Circle) + work::measure(kind)) * 5 / 2);
             let (after, far) = (comes_after(handle.slot), distance(center, shape).to_bits());
@@ -162,7 +156,7 @@ impl NearestPiece {
             }
         };
         for &(slot, far) in &inside.found {
-            let handle = asked.handle(slot);
+            let handle = scope.handle(slot);
             while let [first, rest @ ..] = old
                 && *first < handle
             {

@@ -4,7 +4,7 @@ use collide_core::{Shape, Vec2, distance, overlaps};
 
 use super::sight::{Scene, Sight};
 use crate::Handle;
-use crate::query::{F32_ROUNDING, point_of};
+use crate::search::{F32_ROUNDING, point_of};
 
 /// Picks the nearest of the entities near an observer. Reuses its memory.
 #[derive(Debug, Default)]

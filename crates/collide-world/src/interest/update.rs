@@ -123,7 +123,7 @@ impl ViewSearch {
             if sight.is_limited() {
                 let is_picky = filter.layers.is_some() || !filter.sensors;
                 let limit = sight.max_visible.saturating_mul(FEW[usize::from(is_picky)]);
-                let (count, looked_up) = asked.count_near(sight.outer, limit);
+                let (count, looked_up) = asked.scope.count_near(sight.outer, limit);
                 counted += work::view::COUNT + looked_up;
                 budget.check(0, counted)?;
                 if count > limit {

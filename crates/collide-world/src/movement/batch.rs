@@ -7,7 +7,8 @@ use super::surroundings::Surroundings;
 use super::unblocked::Unblocked;
 use super::{Slide, Slides};
 use crate::base::{Meter, work};
-use crate::query::{Accepts, Answering};
+use crate::query::Answering;
+use crate::search::Accepts;
 use crate::{OverBudget, Queries, Query, Question, SlideOptions};
 
 /// The slides of a batch.
@@ -44,7 +45,7 @@ impl Answering<Query<Moving>> for Sliding<'_> {
     }
 
     fn prepare(&self, numbers: &[u32], scratch: &mut Buffers, meter: &mut Meter) {
-        scratch.group.find(self.view, numbers.iter().map(|number| &self.queries[*number as usize]), meter);
+        scratch.group.find(&self.view.scope, numbers.iter().map(|number| &self.queries[*number as usize]), meter);
     }
 
     fn answer(&self, query: &Query<Moving>, scratch: &mut Buffers, meter: &mut Meter) -> Slid {
@@ -54,7 +55,7 @@ impl Answering<Query<Moving>> for Sliding<'_> {
         meter.add(work::SLIDE);
         let unblocked = Unblocked::new(&shape, &bound, motion);
         if let Some(unblocked) = &unblocked
-            && group.allows(unblocked, &Accepts { queries: self.view, filter: &query.filter }, meter)
+            && group.allows(unblocked, &Accepts { scope: &self.view.scope, filter: &query.filter }, meter)
         {
             return Slid::Unblocked(unblocked.end);
         }

@@ -8,7 +8,7 @@ use collide_core::{Aabb, Shape, overlaps};
 use super::blockers::sort_by_slot;
 use super::reach::{Block, Reach, View, is_among};
 use crate::base::{Meter, work};
-use crate::query::rect_of;
+use crate::search::rect_of;
 
 /// The shapes around a corner, by slot. Reuses its memory.
 #[derive(Debug, Default)]
@@ -52,7 +52,7 @@ impl AroundCorner {
         let place = rect_of(&bound);
         for source in view.sources() {
             let each = (&mut *meter, work::copy_with_bound as fn(_) -> _);
-            source.queries.near_each(&bound, &view.filter, usize::MAX, each, |slot, shape| {
+            source.scope.near_each(&bound, &view.filter, usize::MAX, each, |slot, shape| {
                 let shape = source.shape(slot, &shape);
                 if overlaps(place, *shape) {
                     shapes.push((slot, *shape));

@@ -8,7 +8,7 @@ use super::blockers::Blockers;
 use super::candidates::away;
 use super::reach::extent;
 use crate::base::{ListKind, Meter, work};
-use crate::query::rect_of;
+use crate::search::rect_of;
 use crate::{Filter, Outcomes, OverBudget, Queries, Query, Question};
 
 /// The number of directions in which a free place is searched for, besides those of the contacts at the start.
@@ -149,7 +149,7 @@ impl Queries<'_> {
         let each =
             if max == u64::MAX { |_| work::COPY } else { |kind| work::COPY + work::decision(ListKind::Rect, kind) };
         blockers.list.clear();
-        self.near_each(area, &filter, usize::MAX, (meter, each), |slot, shape| {
+        self.scope.near_each(area, &filter, usize::MAX, (meter, each), |slot, shape| {
             blockers.list.push((slot, shape));
             count += u64::from(max < u64::MAX && overlaps(within, shape));
             if count > max { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

@@ -7,8 +7,8 @@ use collide_core::{Aabb, Moving, Vec2};
 use super::reach::{Near, extent, is_long, margin};
 use super::unblocked::Unblocked;
 use crate::base::{Meter, work};
-use crate::query::Accepts;
-use crate::{Filter, Queries, Query};
+use crate::search::{Accepts, Scope};
+use crate::{Filter, Query};
 
 /// The entities around the shapes of a group. Reuses its memory.
 #[derive(Debug, Default)]
@@ -39,7 +39,7 @@ impl Group {
     /// Starts with these shapes, and searches around all that do not move far.
     pub(super) fn find<'a>(
         &mut self,
-        queries: &Queries<'_>,
+        scope: &Scope<'_>,
         movers: impl Iterator<Item = &'a Query<Moving>> + Clone,
         meter: &mut Meter,
     ) {
@@ -71,13 +71,13 @@ impl Group {
         }
         // Each looks around by twice the length of its motion, and it is at most 1.5 times the longer component.
         let all = start.expanded(longest * 3.0 + margin(&start));
-        if queries.expected_near(&all, &filter) > MAX_ROWS {
+        if scope.expected_near(&all, &filter) > MAX_ROWS {
             return;
         }
         // What a filter excludes costs too, and may be a pile beside the group.
         let mut own = Meter::new(bounds.len() as u64 * MAX_WORK);
         let each = (&mut own, work::copy_with_bound as fn(_) -> _);
-        queries.near_each(&all, &filter, usize::MAX, each, |slot, shape| {
+        scope.near_each(&all, &filter, usize::MAX, each, |slot, shape| {
             let bound = shape.aabb();
             if bound.intersects(&all) {
                 near.push(Near { slot, gap: 0.0, bound, shape });

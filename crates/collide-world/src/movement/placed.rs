@@ -4,9 +4,9 @@ use collide_core::{Moving, Shape};
 
 use super::rounding_unit;
 use crate::base::{Cells, Meter, Row, WORTH_SPREADING_SORTED, work};
-use crate::query::rect_of;
+use crate::search::{Scope, rect_of};
 use crate::store::{FilterTable, RowLocation, Set};
-use crate::{CrowdLimit, Queries, Query, Threads};
+use crate::{CrowdLimit, Query, Threads};
 
 /// The movers of a batch at their present places, without the surplus of crowds: this does not block. The memory and the
 /// cost of a move do not depend on how many others are near. Reuses its memory.
@@ -125,8 +125,8 @@ impl PlacedMovers {
         }
     }
 
-    /// Queries on them with the rules of others. They find boxes in place of some shapes.
-    pub(super) fn queries<'a>(&'a self, like: &Queries<'a>) -> Queries<'a> {
+    /// They are searched in, with the filters of another scope. Boxes are found in place of some shapes.
+    pub(super) fn scope<'a>(&'a self, like: &Scope<'a>) -> Scope<'a> {
         like.only([&self.far, &self.boxes])
     }
 

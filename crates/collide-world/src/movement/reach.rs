@@ -6,7 +6,8 @@ use collide_core::{Aabb, DVec2, Shape, Vec2};
 use super::placed::PlacedMovers;
 use super::rounding_unit;
 use crate::base::work;
-use crate::{Filter, Handle, Queries, SlideOptions};
+use crate::search::Scope;
+use crate::{Filter, Handle, SlideOptions};
 
 /// Something that may block a move.
 #[derive(Clone, Copy, Debug)]
@@ -29,16 +30,16 @@ pub(super) struct Block {
 /// Where to look for entities.
 #[derive(Clone, Copy)]
 pub(super) struct View<'a> {
-    pub(super) queries: &'a Queries<'a>,
+    pub(super) scope: &'a Scope<'a>,
     /// The other movers of the batch, if they block.
-    pub(super) movers: Option<&'a (&'a PlacedMovers, Queries<'a>)>,
+    pub(super) movers: Option<&'a (&'a PlacedMovers, Scope<'a>)>,
     pub(super) filter: Filter,
     pub(super) options: &'a SlideOptions<'a>,
 }
 
 /// Entities, or movers that are elsewhere than where they are found.
 pub(super) struct Source<'a> {
-    pub(super) queries: &'a Queries<'a>,
+    pub(super) scope: &'a Scope<'a>,
     movers: Option<&'a PlacedMovers>,
 }
 
@@ -56,15 +57,15 @@ impl Source<'_> {
 
 impl<'a> View<'a> {
     pub(super) fn sources(&self) -> impl Iterator<Item = Source<'a>> {
-        let others = Source { queries: self.queries, movers: None };
-        let movers = self.movers.map(|(movers, queries)| Source { queries, movers: Some(movers) });
+        let others = Source { scope: self.scope, movers: None };
+        let movers = self.movers.map(|(movers, scope)| Source { scope, movers: Some(movers) });
         [Some(others), movers].into_iter().flatten()
     }
 
     /// Whether the shape passes through what would block it.
     pub(super) fn passes(&self, block: &Block) -> bool {
         let pass = |pass: &(dyn Fn(Handle, Vec2) -> bool + Sync)| {
-            pass(self.queries.handle(block.slot), to_f32(block.obstacle.normal))
+            pass(self.scope.handle(block.slot), to_f32(block.obstacle.normal))
         };
         self.options.pass.is_some_and(pass)
     }

@@ -11,7 +11,7 @@ use super::reach::{Block, View, to_f32};
 use super::surroundings::Surroundings;
 use super::unblocked::Unblocked;
 use super::{Slide, SlideHit, SlideOptions};
-use crate::query::Accepts;
+use crate::search::Accepts;
 use crate::{Filter, Queries, Query};
 
 impl Queries<'_> {
@@ -40,10 +40,10 @@ impl Queries<'_> {
         around: &mut Surroundings,
     ) -> Slide {
         let (shape, motion) = (query.what.shape(), query.what.motion());
-        let accepts = Accepts { queries: self, filter: &query.filter };
-        let movers = movers.map(|movers| (movers, movers.queries(self)));
+        let accepts = Accepts { scope: &self.scope, filter: &query.filter };
+        let movers = movers.map(|movers| (movers, movers.scope(&self.scope)));
         let filter = Filter { sensors: false, ..query.filter };
-        let view = View { queries: self, movers: movers.as_ref(), filter, options };
+        let view = View { scope: &self.scope, movers: movers.as_ref(), filter, options };
         around.begin(&view, (&shape, bound), motion, group.map(|group| (group, &accepts)));
         match unblocked.filter(|unblocked| around.allows(unblocked)) {
             Some(Unblocked { end, .. }) => Slide::unblocked(shape, *end),
@@ -260,7 +260,7 @@ impl<'a, S: Movable> Slider<'a, S> {
         let obstacle = &block.obstacle;
         self.planes.push(Plane { slot: block.slot, normal: obstacle.normal });
         self.hits.push(SlideHit {
-            handle: self.view.queries.handle(block.slot),
+            handle: self.view.scope.handle(block.slot),
             normal: to_f32(obstacle.normal),
             point: obstacle.point,
             time: self.time.min(1.0) as f32,

@@ -11,7 +11,7 @@ use super::reach::{
 };
 use super::unblocked::Unblocked;
 use crate::base::{Meter, work};
-use crate::query::Accepts;
+use crate::search::Accepts;
 
 /// The entities around a moving shape. Reuses its memory.
 #[derive(Debug, Default)]
@@ -72,7 +72,7 @@ impl Surroundings {
         near.clear();
         overlapped.clear();
         let mut find = |source: Source<'_>| {
-            source.queries.near_each(area, &view.filter, max_rows, (meter, work::copy_with_bound), |slot, shape| {
+            source.scope.near_each(area, &view.filter, max_rows, (meter, work::copy_with_bound), |slot, shape| {
                 let shape = source.shape(slot, &shape);
                 let bound = shape.aabb();
                 if bound.intersects(area) {
@@ -160,7 +160,7 @@ impl Surroundings {
         for source in reach.view.sources() {
             let until = |first: &Option<Block>| first.map_or(1.0, |first| reach.latest(first.obstacle.time).min(1.0));
             let limits = (until(first), self.meter.left());
-            let rows = source.queries.reached(&reach.swept.any(), &reach.view.filter, limits, |slot, shape| {
+            let rows = source.scope.reached(&reach.swept.any(), &reach.view.filter, limits, |slot, shape| {
                 let near = source.near(slot, &shape);
                 self.meter.add(work::slide::FOUND);
                 if near.bound.intersects(&reach.bound)
@@ -275,7 +275,7 @@ impl Surroundings {
         }
         for source in reach.view.sources() {
             let limits = (1.0, self.meter.left());
-            let rows = source.queries.reached(&reach.swept.any(), &reach.view.filter, limits, |slot, shape| {
+            let rows = source.scope.reached(&reach.swept.any(), &reach.view.filter, limits, |slot, shape| {
                 let near = source.near(slot, &shape);
                 self.meter.add(work::slide::FOUND);
                 found = found.or_else(|| self.is_blocked_by(reach, &near).then_some(near));

@@ -86,7 +86,7 @@ fn a_search_of_everything_finds_the_same_first_blocker() {
             ..SlideOptions::default()
         };
         let queries = world.queries();
-        let view = View { queries: &queries, movers: None, filter: Filter::default(), options: &options };
+        let view = View { scope: &queries.scope, movers: None, filter: Filter::default(), options: &options };
         let mut around = Surroundings::default();
         for mover in 0..8 {
             let size = [0.0, 0.05, 0.5, 2.0][mover % 4];
@@ -137,7 +137,8 @@ fn units_in_order(movers: impl Iterator<Item = (Shape, Vec2)>) -> u64 {
     let filters = (|number: usize| handles[number].slot, &world.store.filters);
     let mut meter = Meter::of_this_thread(u64::MAX);
     placed.place(&queries, MoveOptions::default().crowd, filters, &Threads::Serial, &mut meter);
-    let others = world.queries().only([&none, &none]);
+    let mut others = world.queries();
+    others.scope = others.scope.only([&none, &none]);
     others.slide_in_order_into(&queries, &SlideOptions::default(), &mut placed, &mut slides).unwrap();
     assert_eq!(slides.len(), movers.len());
     meter.done() + slides.work()

@@ -6,11 +6,11 @@ use std::fmt::Debug;
 use collide_broad::internal::{Workers, counts_to_starts, grown, sort_numbers};
 use collide_core::Vec2;
 
-use super::candidates::Candidates;
 use super::fingerprint::Words;
 use super::tuning::{TILES, WORTH_SPREADING};
 use super::{Answers, Mode, Queries, Query, Question};
 use crate::base::{Meter, Pool, Spent, max_pieces, work};
+use crate::search::Candidates;
 use crate::{Budget, Costliest, OverBudget};
 
 /// A kind of query that is asked in batches.

@@ -69,7 +69,7 @@ impl Queries<'_> {
     }
 
     fn terms(&self, time: Option<f64>, budget: Budget) -> Terms<'_> {
-        let except = self.filters.view.map_or(&[][..], |view| view.except);
+        let except = self.scope.filters.view.map_or(&[][..], |view| view.except);
         Terms { time, except, entering: self.rules.entering, budget }
     }
 }

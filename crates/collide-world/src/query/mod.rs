@@ -4,26 +4,17 @@ mod answers;
 #[cfg(feature = "serde")]
 mod answers_serde;
 mod batch;
-mod best;
-mod candidates;
-mod fast;
 mod fingerprint;
 mod input;
-mod inside;
 mod log;
-mod near;
 mod nearest;
 mod outcomes;
-mod outline;
 mod overlap;
 mod overlap_pairs;
-mod path;
 mod present;
-mod probe;
 mod question;
 mod ranked;
 mod ray;
-mod relative;
 mod sector;
 mod slide_options;
 mod slots;
@@ -31,12 +22,12 @@ mod sweep;
 mod tuning;
 mod turning;
 
-use collide_core::{Shape, Simd, Touching};
+use collide_core::{Shape, Touching};
 
-use crate::base::ListKind;
 use crate::history::{Between, Moment};
-use crate::store::{EntityFilters, FilterTable, ListFilters, Places, Resolved, Set, Store, list_number};
-use crate::{Budget, Filter, Handle, Settings, Threads};
+use crate::search::Scope;
+use crate::store::{Set, Store};
+use crate::{Budget, Handle, Settings, Threads};
 
 pub use answers::{Answers, AnswersIter, Hits, Mode, NearestHits, RayHits, SweepHits};
 pub use input::{Nearest, Query};
@@ -49,14 +40,11 @@ pub use turning::Turning;
 pub(crate) use answers::Scratch;
 pub(crate) use batch::Spatial;
 pub(crate) use fingerprint::{Words, of_answers, of_list};
-pub(crate) use inside::{NearestInside, point_of};
 pub(crate) use log::{Log, QueryLog, Terms};
-pub(crate) use near::Accepts;
 pub(crate) use outcomes::{Answering, BatchRun};
-pub(crate) use overlap_pairs::rect_of;
 pub(crate) use present::Present;
 pub(crate) use question::questions;
-pub(crate) use tuning::{F32_ROUNDING, SWEEP_ROUNDING, WORTH_SPREADING};
+pub(crate) use tuning::WORTH_SPREADING;
 
 pub(crate) use overlap_pairs::OverlapSearch;
 
@@ -81,15 +69,8 @@ pub(crate) use overlap_pairs::OverlapSearch;
 /// [`except`](Self::except) and [`filtered`](Self::filtered) set which entities are considered.
 #[derive(Clone, Copy, Debug)]
 pub struct Queries<'a> {
-    sets: [&'a Set; 2],
-    filters: EntityFilters<'a>,
-    places: &'a Places,
-    /// `None` for other sets than those of a world.
-    list_filters: Option<&'a ListFilters>,
-    /// The next tick and the fraction, if the time lies between two ticks.
-    between: Option<Between<'a>>,
+    pub(crate) scope: Scope<'a>,
     rules: Rules,
-    simd: Simd,
     threads: &'a Threads,
     /// Where queries and answers are recorded.
     log: Option<Log<'a>>,
@@ -107,38 +88,16 @@ struct Rules {
 
 impl<'a> Queries<'a> {
     pub(crate) fn now(store: &'a Store, settings: &'a Settings) -> Self {
-        let Store { sets, filters, list_filters, places, .. } = store;
-        Self::new(sets.each_ref(), (filters, list_filters), store.generations(), places, settings)
+        Self::new(Scope::now(store, settings.simd), settings)
     }
 
     pub(crate) fn then(moment: &'a Moment, between: Option<Between<'a>>, settings: &'a Settings) -> Self {
-        let Moment { moving, fixed, generations, filters, list_filters, places, .. } = moment;
-        Self { between, ..Self::new([moving, fixed], (filters, list_filters), generations, places, settings) }
+        Self::new(Scope::then(moment, between, settings.simd), settings)
     }
 
-    fn new(
-        sets: [&'a Set; 2],
-        (table, list_filters): (&'a FilterTable, &'a ListFilters),
-        generations: &'a [u32],
-        places: &'a Places,
-        settings: &'a Settings,
-    ) -> Self {
-        let Settings { touching, simd, ref threads, .. } = *settings;
-        let filters = EntityFilters { table, generations, view: None };
-        let rules = Rules { touching, entering: false };
-        let list_filters = Some(list_filters);
-        Self {
-            sets,
-            filters,
-            places,
-            list_filters,
-            between: None,
-            rules,
-            simd,
-            threads,
-            budget: Budget::UNLIMITED,
-            log: None,
-        }
+    fn new(scope: Scope<'a>, Settings { touching, threads, .. }: &'a Settings) -> Self {
+        let rules = Rules { touching: *touching, entering: false };
+        Self { scope, rules, threads, log: None, budget: Budget::UNLIMITED }
     }
 
     /// The same queries with a [`Budget`] for each batch: a batch that exceeds it fails with
@@ -193,7 +152,7 @@ impl<'a> Queries<'a> {
     /// ```
     #[must_use]
     pub fn except(mut self, handles: &'a [Handle]) -> Self {
-        self.filters.view.get_or_insert_default().except = handles;
+        self.scope.filters.view.get_or_insert_default().except = handles;
         self
     }
 
@@ -220,7 +179,7 @@ impl<'a> Queries<'a> {
     /// ```
     #[must_use]
     pub fn filtered(mut self, accept: &'a (dyn Fn(Handle) -> bool + Sync)) -> Self {
-        self.filters.view.get_or_insert_default().accept = Some(accept);
+        self.scope.filters.view.get_or_insert_default().accept = Some(accept);
         self.unrecorded()
     }
 
@@ -279,15 +238,7 @@ impl<'a> Queries<'a> {
     /// ```
     #[must_use]
     pub fn shape(&self, handle: Handle) -> Option<Shape> {
-        if self.filters.generations.get(handle.slot as usize) != Some(&handle.generation) {
-            return None;
-        }
-        if let Some(between) = self.between {
-            return between.shape(handle.slot);
-        }
-        let places = self.places.of(self.sets, self.filters.generations.len());
-        let (set, location) = places.get(handle.slot as usize)?.get()?;
-        Some(self.sets[set].shape(location))
+        self.scope.shape(handle)
     }
 
     /// The same queries with closed touching, whatever the world's rule.
@@ -297,16 +248,8 @@ impl<'a> Queries<'a> {
 
     /// The same queries with these dynamic entities instead of those of the world. [`shape`](Self::shape) must not be
     /// called.
-    pub(crate) fn with_dynamic(mut self, dynamic: &'a Set) -> Self {
-        self.sets[0] = dynamic;
-        self.list_filters = None;
-        self.unrecorded()
-    }
-
-    /// The same queries on the entities of these sets alone, all of them. [`shape`](Self::shape) must not be called.
-    pub(crate) fn only(self, sets: [&'a Set; 2]) -> Self {
-        let filters = EntityFilters { view: None, ..self.filters };
-        Self { sets, filters, list_filters: None, ..self.unrecorded() }
+    pub(crate) fn with_dynamic(self, dynamic: &'a Set) -> Self {
+        Self { scope: self.scope.with_dynamic(dynamic), ..self.unrecorded() }
     }
 
     pub(crate) fn budget(&self) -> &Budget {
@@ -315,39 +258,5 @@ impl<'a> Queries<'a> {
 
     pub(crate) fn threads(&self) -> &'a Threads {
         self.threads
-    }
-
-    /// Whether a query skips a list, as its filter accepts none of the rows.
-    fn skips(&self, filter: &Resolved) -> impl Fn(usize, ListKind, usize) -> bool + use<> {
-        let lists = match self.list_filters {
-            Some(lists) if filter.is_picky() => lists.accepted(filter, self.sets, self.filters.table),
-            Some(_) | None => u64::MAX,
-        };
-        move |set, kind, list| lists >> list_number(set, kind, list) & 1 == 0
-    }
-
-    /// The number of entities.
-    fn len(&self) -> usize {
-        self.sets.iter().map(|set| set.len()).sum()
-    }
-
-    pub(crate) fn handle(&self, slot: u32) -> Handle {
-        Handle { slot, generation: self.filters.generations[slot as usize] }
-    }
-
-    /// The category of the entity in a slot.
-    pub(crate) fn category(&self, slot: u32) -> u64 {
-        self.filters.table.get(slot).layers.category
-    }
-
-    /// A filter for these queries.
-    pub(crate) fn resolved(&self, filter: &Filter) -> Resolved {
-        Resolved::new(filter, self.filters.generations)
-    }
-
-    /// Whether a handle is not stale, and the filter accepts its entity.
-    pub(crate) fn accepts(&self, handle: Handle, filter: &Resolved) -> bool {
-        self.filters.generations.get(handle.slot as usize) == Some(&handle.generation)
-            && filter.accepts(handle.slot, &self.filters)
     }
 }

@@ -1,11 +1,10 @@
 use collide_core::{IntoArg, Shape, distance};
 
 use super::Question;
-use super::outline::Outline;
-use super::probe::Around;
 use super::ranked::RankedQuery;
 use super::{Mode, Nearest, NearestHits, Queries, Query, Rules};
 use crate::base::{ListKind, work};
+use crate::search::{Around, Outline};
 use crate::{Handle, OverBudget};
 
 impl RankedQuery for Nearest {
@@ -17,13 +16,13 @@ impl RankedQuery for Nearest {
     }
 
     type Hit = f32;
-    type SearchRegion = Around;
+    type Zone = Around;
 
     fn middle(&self) -> [f64; 2] {
         Outline::of(&self.shape).middle
     }
 
-    fn region(&self, beyond: f64) -> Around {
+    fn zone(&self, beyond: f64) -> Around {
         Around::new(Outline::of(&self.shape).widened(beyond), self.count)
     }
 

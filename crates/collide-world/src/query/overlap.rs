@@ -3,13 +3,10 @@ use collide_core::{Circle, IntoArg, Rect, Relation, Shape, Touching, relation};
 
 use super::Question;
 use super::batch::{Answered, Batched, Task};
-use super::candidates::Candidates;
-use super::outline::Outline;
-use super::probe::{Around, Collector, compiled};
-use super::relative::RelativeRow;
 use super::slots::Slots;
 use super::{Hits, Mode, Queries, Query};
 use crate::base::{ListKind, Meter, work};
+use crate::search::{Around, Candidates, Collector, Outline, RelativeRow, compiled};
 use crate::store::{List, Listed, Resolved, RowOf, each_kind};
 use crate::{Handle, OverBudget};
 
@@ -67,7 +64,7 @@ impl Batched for Shape {
 
     fn count_candidates(query: &Query<Self>, asked: &Queries<'_>, counted: (&mut Candidates, &mut Meter)) {
         let outline = Outline::of(&query.what);
-        asked.count_candidates(&|margin| Around::new(outline.widened(margin), 0), &query.filter, 0.0, counted);
+        asked.scope.count_candidates(&|margin| Around::new(outline.widened(margin), 0), &query.filter, 0.0, counted);
     }
 
     fn may_end(&self, _: Mode) -> bool {
@@ -88,7 +85,7 @@ impl Batched for Shape {
     }
 
     fn hit_of(asked: &Queries<'_>, slot: &u32) -> Handle {
-        asked.handle(*slot)
+        asked.scope.handle(*slot)
     }
 
     fn question(queries: &[Query<Self>], mode: Mode) -> Question<'_> {
@@ -149,22 +146,23 @@ impl Queries<'_> {
         let mut slots = Slots::default();
         find(&mut slots, &mut Meter::default());
         slots.sort();
-        let hits: Vec<Handle> = slots.as_slice().iter().map(|slot| self.handle(*slot)).collect();
+        let hits: Vec<Handle> = slots.as_slice().iter().map(|slot| self.scope.handle(*slot)).collect();
         self.record_hits(|| Q::question(std::slice::from_ref(query), Mode::All), &hits);
         hits
     }
 
     /// Finds the entities that overlap a shape, in any order.
     pub(super) fn overlap_one(&self, query: &Query<Shape>, slots: &mut Slots, meter: &mut Meter) {
-        let (shape, filter) = (&query.what, Resolved::new(&query.filter, self.filters.generations));
-        if self.between.is_some() {
+        let (shape, scope) = (&query.what, &self.scope);
+        let filter = scope.resolved(&query.filter);
+        if !scope.is_at_tick() {
             let (outline, touching) = (Outline::of(shape), self.rules.touching);
-            let region = |margin| Around::new(outline.widened(margin), 0);
-            return self.search(&region, &filter, &mut Overlapping { area: *shape, touching, slots }, meter);
+            let zone = |margin| Around::new(outline.widened(margin), 0);
+            return scope.search(&zone, &filter, &mut Overlapping { area: *shape, touching, slots }, meter);
         }
         meter.add(work::QUERY);
-        let skips = self.skips(&filter);
-        for (number, set) in self.sets.into_iter().enumerate() {
+        let skips = scope.skips(&filter);
+        for (number, set) in scope.sets.into_iter().enumerate() {
             each_kind!(S => for (index, list) in S::lists(set).lists().iter().enumerate() {
                 if list.is_empty() || skips(number, S::KIND, index) {
                     continue;
@@ -187,7 +185,8 @@ impl Queries<'_> {
         Circle: LaneTest<RowOf<S, N>, 3, N>,
         Rect: LaneTest<RowOf<S, N>, 4, N>,
     {
-        let (simd, touching) = (self.simd, self.rules.touching);
+        let (scope, touching) = (&self.scope, self.rules.touching);
+        let simd = scope.simd;
         let start = slots.mark();
         let tests = match shape {
             Shape::Circle(circle) if S::IS_EXACT => {
@@ -197,14 +196,14 @@ impl Queries<'_> {
                 list.join_one::<Rect, 4>(simd, rect.to_row(), touching, |found, count| slots.take(found, count))
             }
             _ => {
-                let region = Around::new(Outline::of(shape), 0);
+                let zone = Around::new(Outline::of(shape), 0);
                 let collector = &mut Overlapping { area: *shape, touching, slots };
-                return self.search_list::<S, N>(list, &region, filter, compiled(collector), meter);
+                return scope.search_list::<S, N>(list, &zone, filter, compiled(collector), meter);
             }
         };
         meter.add(tests * work::LANES + slots.since(start) as u64 * work::CANDIDATE);
-        if self.filters.view.is_some() || !filter.is_open(self.filters.all_by_default()) {
-            slots.retain(start, |slot| filter.accepts(slot, &self.filters));
+        if !scope.is_open(filter) {
+            slots.retain(start, |slot| filter.accepts(slot, &scope.filters));
         }
     }
 }

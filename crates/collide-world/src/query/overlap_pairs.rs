@@ -1,7 +1,7 @@
 //! Overlap queries as pairs of query and entity: a join, for as many queries as a world has observers or moving
 //! entities.
 
-use collide_core::{Aabb, Rect, Shape};
+use collide_core::Shape;
 
 use super::slots::Slots;
 use super::tuning::{FEW, WORTH_SORTING};
@@ -36,17 +36,17 @@ impl<'a> Queries<'a> {
             return (self, 0);
         }
         let ([dynamic, fixed], work) = (copies, self.sorting_work());
-        let count = count.max(self.len() / 16);
+        let count = count.max(self.scope.len() / 16);
         let sets = self.threads.run(count, WORTH_SPREADING, |workers| {
-            [sorted(self.sets[0], dynamic, workers), sorted(self.sets[1], fixed, workers)]
+            [sorted(self.scope.sets[0], dynamic, workers), sorted(self.scope.sets[1], fixed, workers)]
         });
-        let list_filters = self.list_filters.filter(|_| self.unsorted_len() == 0);
-        (Queries { sets, list_filters, ..self.unrecorded() }, work)
+        let scope = self.scope.with_sorted(sets, self.unsorted_len() > 0);
+        (Queries { scope, ..self.unrecorded() }, work)
     }
 
     /// Whether a join suits this number of queries, though it needs sorted sets.
     fn is_worth_sorting(&self, count: usize) -> bool {
-        self.between.is_none() && count > FEW && count * WORTH_SORTING >= self.unsorted_len()
+        self.scope.is_at_tick() && count > FEW && count * WORTH_SORTING >= self.unsorted_len()
     }
 
     /// Finds the entities that each shape overlaps, as pairs of query index and slot, in order, in
@@ -61,7 +61,7 @@ impl<'a> Queries<'a> {
             return self.overlap_few(queries, budget, search);
         }
         search.set_queries(queries, self);
-        let count = queries.len().max(self.len() / 16);
+        let count = queries.len().max(self.scope.len() / 16);
         self.threads.run(count, WORTH_SPREADING, |workers| self.overlap_on(budget, search, workers))
     }
 
@@ -90,7 +90,7 @@ impl<'a> Queries<'a> {
 
     /// The number of entities in sets that have changed since they were sorted.
     fn unsorted_len(&self) -> usize {
-        self.sets.iter().filter(|set| !set.is_sorted()).map(|set| set.len()).sum()
+        self.scope.sets.iter().filter(|set| !set.is_sorted()).map(|set| set.len()).sum()
     }
 
     /// The work to sort copies of these sets.
@@ -102,15 +102,15 @@ impl<'a> Queries<'a> {
     fn overlap_on(&self, budget: Budget, search: &mut OverlapSearch, workers: &Pool) -> Result<u64, OverBudget> {
         let OverlapSearch { filters, queries, sets: copies, engines, order, found, .. } = search;
         queries.sort(workers, None);
-        let all_by_default = self.filters.all_by_default();
-        let open = self.filters.view.is_none() && filters.iter().all(|filter| filter.is_open(all_by_default));
-        let filter = if open { PairFilter::All } else { PairFilter::Queries(filters, self.filters) };
+        let scope = &self.scope;
+        let open = filters.iter().all(|filter| scope.is_open(filter));
+        let filter = if open { PairFilter::All } else { PairFilter::Queries(filters, scope.filters) };
         let mut counts = Counts { work: self.sorting_work(), ..Counts::default() };
         let mut lists: [&[Piece]; 2] = [&[], &[]];
-        for ((set, copy), (engine, list)) in self.sets.iter().zip(copies).zip(engines.iter_mut().zip(&mut lists)) {
+        for ((set, copy), (engine, list)) in scope.sets.iter().zip(copies).zip(engines.iter_mut().zip(&mut lists)) {
             let set = sorted(set, copy, workers);
             let (sets, among) = ([&*queries, set], Among::Between);
-            let (simd, left) = (self.simd, budget.left(counts.pairs, counts.work));
+            let (simd, left) = (scope.simd, budget.left(counts.pairs, counts.work));
             let touching = self.rules.touching;
             let task = JoinTask { sets, among, filter, touching, simd, keep: true, budget: left };
             let pieces = engine.find(task, workers);
@@ -131,17 +131,12 @@ impl OverlapSearch {
     /// Copies the queries into the search.
     fn set_queries(&mut self, queries: &[Query<Shape>], asked: &Queries<'_>) {
         self.filters.clear();
-        self.filters.extend(queries.iter().map(|query| Resolved::new(&query.filter, asked.filters.generations)));
+        self.filters.extend(queries.iter().map(|query| asked.scope.resolved(&query.filter)));
         self.queries.clear();
         for (number, query) in (0..).zip(queries) {
             self.queries.push(query.what, number, 0);
         }
     }
-}
-
-/// The rectangle with the corners of a bound.
-pub(crate) fn rect_of(bound: &Aabb) -> Rect {
-    Rect::new(bound.min(), bound.max()).expect("the corners of a bound are finite and in order")
 }
 
 /// The set if it is sorted, else a sorted copy of it in `copy`.

@@ -3,27 +3,24 @@
 use collide_core::Shape;
 
 use super::batch::{Answered, Batched, Task};
-use super::best::{Best, Entry, Rank};
-use super::candidates::Candidates;
 use super::fingerprint::Words;
-use super::probe::{Collector, SearchRegion};
 use super::{Mode, Queries, Query, Question, Rules};
 use crate::Handle;
 use crate::base::{ListKind, Meter, work};
-use crate::store::Resolved;
+use crate::search::{Best, Candidates, Collector, Entry, Rank, Zone};
 
 /// A kind of query whose hits have a distance.
 pub(super) trait RankedQuery: Copy + Sync {
     /// The work of a measure of a shape of this kind.
     fn work(&self, kind: ListKind) -> u64;
     type Hit: Rank + Words;
-    type SearchRegion: SearchRegion;
+    type Zone: Zone;
 
     /// The approximate position of the query.
     fn middle(&self) -> [f64; 2];
 
-    /// The region to search, expanded by `beyond`.
-    fn region(&self, beyond: f64) -> Self::SearchRegion;
+    /// Where to search, expanded by `beyond`.
+    fn zone(&self, beyond: f64) -> Self::Zone;
 
     /// The exact test. Some queries have their own touching rule.
     fn hit(&self, shape: Shape, rules: Rules) -> Option<Self::Hit>;
@@ -109,7 +106,7 @@ impl<Q: RankedQuery> Batched for Q {
 
     fn count_candidates(query: &Query<Self>, asked: &Queries<'_>, counted: (&mut Candidates, &mut Meter)) {
         let what = &query.what;
-        asked.count_candidates(&|margin| what.region(margin), &query.filter, what.limit(), counted);
+        asked.scope.count_candidates(&|margin| what.zone(margin), &query.filter, what.limit(), counted);
     }
 
     fn may_end(&self, mode: Mode) -> bool {
@@ -138,15 +135,16 @@ impl<Q: RankedQuery> Batched for Q {
             return Answered::default();
         }
         let (what, rules) = (&query.what, asked.rules);
-        let (region, filter) = (|margin| what.region(margin), Resolved::new(&query.filter, asked.filters.generations));
+        let (scope, zone) = (&asked.scope, |margin| what.zone(margin));
+        let filter = scope.resolved(&query.filter);
         let mut last = None;
         let count = if mode == Mode::Count {
             let mut tally = Tally { count: 0, max_count, asked: what, rules };
-            asked.search(&region, &filter, &mut tally, meter);
+            scope.search(&zone, &filter, &mut tally, meter);
             tally.count
         } else {
             best.begin(max_count, what.limit().min(within));
-            asked.search(&region, &filter, &mut Collect { best, asked: what, rules }, meter);
+            scope.search(&zone, &filter, &mut Collect { best, asked: what, rules }, meter);
             let count = best.len();
             best.finish(entries);
             last = entries.last().filter(|_| count == max_count).map(|entry| entry.hit.rank());
@@ -157,7 +155,7 @@ impl<Q: RankedQuery> Batched for Q {
     }
 
     fn hit_of(asked: &Queries<'_>, entry: &Entry<Q::Hit>) -> (Handle, Q::Hit) {
-        (asked.handle(entry.slot()), entry.hit)
+        (asked.scope.handle(entry.slot()), entry.hit)
     }
 
     fn question(queries: &[Query<Self>], mode: Mode) -> Question<'_> {

@@ -3,12 +3,10 @@ use collide_core::{IntoArg, Ray, RayHit, Segment, Shape, Touching, cast_ray, cas
 
 use super::Question;
 use super::input::query_from;
-use super::outline::Outline;
-use super::probe::{Along, Collector};
 use super::ranked::RankedQuery;
 use super::{Mode, Outcomes, Queries, Query, RayHits, Rules};
 use crate::base::{ListKind, Meter, work};
-use crate::store::Resolved;
+use crate::search::{Along, Collector, Outline};
 use crate::{Handle, OverBudget};
 
 query_from!(Ray, Segment);
@@ -19,14 +17,14 @@ impl RankedQuery for Ray {
     }
 
     type Hit = RayHit;
-    type SearchRegion = Along;
+    type Zone = Along;
 
     fn middle(&self) -> [f64; 2] {
         self.origin().to_array().map(f64::from)
     }
 
     #[inline]
-    fn region(&self, beyond: f64) -> Along {
+    fn zone(&self, beyond: f64) -> Along {
         let motion = self.direction().to_array().map(f64::from);
         Along::new(Outline::of_point(self.origin()).widened(beyond), motion, self.max_t().into())
     }
@@ -47,13 +45,13 @@ impl RankedQuery for Segment {
     }
 
     type Hit = RayHit;
-    type SearchRegion = Along;
+    type Zone = Along;
 
     fn middle(&self) -> [f64; 2] {
         self.from().to_array().map(f64::from)
     }
 
-    fn region(&self, beyond: f64) -> Along {
+    fn zone(&self, beyond: f64) -> Along {
         let motion = self.to().as_dvec2() - self.from().as_dvec2();
         Along::new(Outline::of_point(self.from()).widened(beyond), motion.to_array(), 1.0)
     }
@@ -259,9 +257,9 @@ impl Queries<'_> {
 
     fn is_blocked(&self, query: &Query<Segment>, meter: &mut Meter) -> bool {
         let segment = &query.what;
-        let filter = Resolved::new(&query.filter, self.filters.generations);
+        let filter = self.scope.resolved(&query.filter);
         let mut blocked = Blocked { segment, touching: self.rules.touching, found: false };
-        self.search(&|margin| segment.region(margin), &filter, &mut blocked, meter);
+        self.scope.search(&|margin| segment.zone(margin), &filter, &mut blocked, meter);
         blocked.found
     }
 }

@@ -1,15 +1,12 @@
 use collide_core::{IntoArg, Sector, Shape, sector_shape};
 
 use super::batch::{Answered, Batched, Task};
-use super::candidates::Candidates;
 use super::input::query_from;
-use super::outline::Outline;
 use super::overlap::{Area, Overlapping};
-use super::probe::Around;
 use super::slots::Slots;
 use super::{Hits, Mode, Queries, Query, Question};
 use crate::base::{ListKind, Meter, work};
-use crate::store::Resolved;
+use crate::search::{Around, Candidates, Outline};
 use crate::{Handle, OverBudget};
 
 impl Area for Sector {
@@ -36,7 +33,7 @@ impl Batched for Sector {
 
     fn count_candidates(query: &Query<Self>, asked: &Queries<'_>, counted: (&mut Candidates, &mut Meter)) {
         let outline = Outline::of_bound(&query.what.aabb());
-        asked.count_candidates(&|margin| Around::new(outline.widened(margin), 0), &query.filter, 0.0, counted);
+        asked.scope.count_candidates(&|margin| Around::new(outline.widened(margin), 0), &query.filter, 0.0, counted);
     }
 
     fn may_end(&self, _: Mode) -> bool {
@@ -57,7 +54,7 @@ impl Batched for Sector {
     }
 
     fn hit_of(asked: &Queries<'_>, slot: &u32) -> Handle {
-        asked.handle(*slot)
+        asked.scope.handle(*slot)
     }
 
     fn question(queries: &[Query<Self>], mode: Mode) -> Question<'_> {
@@ -123,10 +120,10 @@ impl Queries<'_> {
 
     /// Finds the entities that overlap a sector, in any order.
     fn sector_one(&self, query: &Query<Sector>, slots: &mut Slots, meter: &mut Meter) {
-        let filter = Resolved::new(&query.filter, self.filters.generations);
+        let filter = self.scope.resolved(&query.filter);
         let outline = Outline::of_bound(&query.what.aabb());
-        let region = |margin| Around::new(outline.widened(margin), 0);
+        let zone = |margin| Around::new(outline.widened(margin), 0);
         let touching = self.rules.touching;
-        self.search(&region, &filter, &mut Overlapping { area: query.what, touching, slots }, meter);
+        self.scope.search(&zone, &filter, &mut Overlapping { area: query.what, touching, slots }, meter);
     }
 }

@@ -2,11 +2,10 @@ use collide_core::{Impact, IntoArg, Moving, Shape, sweep, sweep_entering};
 
 use super::Question;
 use super::input::query_from;
-use super::outline::Outline;
-use super::probe::Along;
 use super::ranked::RankedQuery;
 use super::{Mode, Queries, Query, Rules, SweepHits};
 use crate::base::{ListKind, work};
+use crate::search::{Along, Outline};
 use crate::{Handle, OverBudget};
 
 query_from!(Moving);
@@ -17,13 +16,13 @@ impl RankedQuery for Moving {
     }
 
     type Hit = Impact;
-    type SearchRegion = Along;
+    type Zone = Along;
 
     fn middle(&self) -> [f64; 2] {
         Outline::of(&self.shape()).middle
     }
 
-    fn region(&self, beyond: f64) -> Along {
+    fn zone(&self, beyond: f64) -> Along {
         let motion = self.motion().to_array().map(f64::from);
         Along::new(Outline::of(&self.shape()).widened(beyond), motion, 1.0)
     }

@@ -14,8 +14,9 @@ use collide_core::{IntoArg, Moving, Shape, Vec2};
 use crate::base::{Meter, Reused, SharedMeter, WORTH_SPREADING as WORTH_SPREADING_PAIRS, max_pieces, work};
 use crate::movement::MoverList;
 use crate::query::{OverlapSearch, Present, Spatial, WORTH_SPREADING};
+use crate::search::Scope;
 use crate::store::Store;
-use crate::{Budget, Filter, Handle, IndexedError, Queries, Query, WorldError};
+use crate::{Budget, Filter, Handle, IndexedError, Query, WorldError};
 use crossing::{Crossing, CrossingTask, collision};
 use path::{Path, WHOLE};
 use tuning::{BETWEEN_CHECKS, WORTH_OF_PAIR, max_candidates};
@@ -156,13 +157,13 @@ impl SweptPairs {
         if !is_found {
             return false;
         }
-        let (found, queries, store) = (&search.found, now.queries(), now.store);
+        let (found, scope, store) = (&search.found, now.queries().scope, now.store);
         let sweep_pair = |&(mover, other): &(u32, u32)| {
             let (handle, moving) = (movers.handles()[mover as usize], motions[mover as usize]);
             if movers.number(other).is_some() || !store.filters.meet(handle.slot, other) {
                 return (0, None);
             }
-            let other = queries.handle(other);
+            let other = scope.handle(other);
             let Some(shape) = store.shape(other) else { return (0, None) };
             let units = work::swept::share(&moving.shape()) + work::swept::share(&shape);
             (units, collision((handle, moving), (other, shape.into())))
@@ -190,6 +191,7 @@ impl SweptPairs {
         let Self { list, movers, motions, paths, around, meter, .. } = self;
         let threads = &now.settings.threads;
         movers.around(now, |others| {
+            let others = &others.scope;
             meter.shared(|meter| {
                 threads.run(paths.len(), WORTH_SPREADING, |workers| {
                     let middles = motions.iter().map(|mover| mover.shape().center().as_dvec2().to_array());
@@ -220,20 +222,19 @@ impl SweptPairs {
 /// Lists the collisions of a mover with entities at rest.
 fn sweep_among(
     (handle, moving): (Handle, Moving),
-    others: Queries<'_>,
+    others: &Scope<'_>,
     now: Present<'_>,
     hits: &mut Vec<SweptPair>,
     meter: &SharedMeter,
 ) {
     let filters = &now.store.filters;
-    let mut query = Query::new(moving);
+    let mut filter = Filter::default();
     if filters.any_restricted() {
-        let filter = filters.get(handle.slot);
-        query.filter =
-            Filter { layers: Some(filter.layers), sensors: filters.sensor_pairs() || !filter.sensor, except: None };
+        let own = filters.get(handle.slot);
+        filter = Filter { layers: Some(own.layers), sensors: filters.sensor_pairs() || !own.sensor, except: None };
     }
     let own = work::swept::share(&moving.shape());
-    let rows = others.on_path(&query, meter.left(), |slot, shape| {
+    let rows = others.on_path(&moving, &filter, meter.left(), |slot, shape| {
         let hit = meter.with_exact(|| collision((handle, moving), (others.handle(slot), shape.into())));
         meter.add(own + work::swept::share(&shape) + if hit.is_some() { work::swept::PAIR } else { 0 });
         hits.extend(hit);

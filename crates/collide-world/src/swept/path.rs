@@ -2,7 +2,7 @@
 
 use collide_core::{DVec2, Moving, Rect, Vec2};
 
-use crate::query::SWEEP_ROUNDING;
+use crate::search::SWEEP_ROUNDING;
 
 /// The path of a mover: its bound in `f64`, expanded by the rounding error of a sweep, and its motion.
 #[derive(Clone, Copy, Debug)]

@@ -5,6 +5,7 @@ use collide_core::{Impact, Moving, Shape, Vec2, sweep};
 
 use crate::base::{Meter, work};
 use crate::history::{Between, Past};
+use crate::search::Scope;
 use crate::{Handle, PastError, Queries, Query, Settings};
 
 /// What [`World::sweep_through`](crate::World::sweep_through) hit, and when.
@@ -62,11 +63,10 @@ impl Flight<'_> {
         let moving = Moving::new(swept.from(), swept.motion().as_vec2()).ok()?;
         let Self { past, settings, .. } = self;
         let span = past.span(start, end, settings.history.teleport_distance)?;
-        let then = Queries::then(span[0].from, Some(span[0]), settings);
+        let then = Scope::then(span[0].from, Some(span[0]), settings.simd);
         let own = work::swept::share(&moving.shape());
         let mut first: Option<(u32, Impact)> = None;
-        let query = Query { what: moving, ..self.query };
-        let rows = then.on_path(&query, meter.left(), |slot, shape| {
+        let rows = then.on_path(&moving, &self.query.filter, meter.left(), |slot, shape| {
             meter.add(own + work::swept::share(&shape));
             let rank = |(slot, impact): &(u32, Impact)| (impact.time, *slot);
             if let Some(hit) = sweep(moving, target(slot, shape, &span[1])).map(|impact| (slot, impact))

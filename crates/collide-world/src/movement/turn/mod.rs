@@ -141,7 +141,7 @@ impl Queries<'_> {
         let unit = rounding_unit(&reach);
         let (area, filter) = (reach.expanded(unit * 4.0), Filter { sensors: false, ..query.filter });
         blockers.clear();
-        self.near_each(&area, &filter, usize::MAX, (meter, |_| work::COPY), |slot, shape| {
+        self.scope.near_each(&area, &filter, usize::MAX, (meter, |_| work::COPY), |slot, shape| {
             blockers.push((slot, shape));
             ControlFlow::Continue(())
         });
@@ -164,7 +164,7 @@ impl Queries<'_> {
             return Turn { rect, left: 0.0, hit: None };
         }
         let left = ((total - angle) as f32).copysign(query.what.angle()) + 0.0;
-        let hit = blocker.or(overlapped).map(|index| self.handle(blockers[index].0));
+        let hit = blocker.or(overlapped).map(|index| self.scope.handle(blockers[index].0));
         Turn { rect, left, hit }
     }
 }

@@ -23,7 +23,7 @@ fn by_loop(world: &World, query: &Query<Moving>) -> Slide {
     let (queries, options, mut around) = (world.queries(), SlideOptions::default(), Surroundings::default());
     let (start, motion) = (query.what.shape(), query.what.motion());
     let filter = Filter { sensors: false, ..query.filter };
-    let view = View { queries: &queries, movers: None, filter, options: &options };
+    let view = View { scope: &queries.scope, movers: None, filter, options: &options };
     around.begin(&view, (&start, start.aabb()), motion, None);
     Slider::new(view, query.what.shape(), query.what.motion(), &mut around).run()
 }

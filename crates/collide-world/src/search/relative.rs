@@ -12,7 +12,7 @@ use super::outline::Outline;
 use super::tuning::{F32_ROUNDING, TINY};
 
 /// The outline of a row relative to a point: the offset of its middle, and its extent from the middle.
-pub(super) trait Relative {
+pub(crate) trait Relative {
     fn middle(&self) -> [f32; 2];
 
     /// Half of the width and height of a box that contains the row.
@@ -26,20 +26,20 @@ pub(super) trait Relative {
 }
 
 /// Rows with an outline relative to a point.
-pub(super) trait RelativeRow<const N: usize>: Anchored<N> {
+pub(crate) trait RelativeRow<const N: usize>: Anchored<N> {
     type Relative: Relative;
 
     fn relative(row: [f32; N], from: [f32; 2]) -> Self::Relative;
 }
 
 /// A circle relative to a point.
-pub(super) struct Disc {
+pub(crate) struct Disc {
     middle: [f32; 2],
     radius: f32,
 }
 
 /// A box relative to a point.
-pub(super) struct Block {
+pub(crate) struct Block {
     middle: [f32; 2],
     half: [f32; 2],
 }
@@ -113,14 +113,14 @@ impl Relative for Block {
 
 /// An upper bound of the rounding error in measures of a row.
 #[inline(always)]
-pub(super) fn rounding_of(relative: &impl Relative) -> f32 {
+pub(crate) fn rounding_of(relative: &impl Relative) -> f32 {
     let ([x, y], [width, height]) = (relative.middle(), relative.half());
     (x.abs() + y.abs() + width + height) * F32_ROUNDING
 }
 
 /// An `f32` that is not smaller than `value`, nor than `value` after rounding.
 #[inline]
-pub(super) fn round_up(value: f64) -> f32 {
+pub(crate) fn round_up(value: f64) -> f32 {
     // Added before rounding to `f32`, so that no operand is subnormal.
     (value * (1.0 + f64::from(F32_ROUNDING)) + f64::from(TINY)) as f32
 }
@@ -128,7 +128,7 @@ pub(super) fn round_up(value: f64) -> f32 {
 /// The point that rows near an outline are measured from, about its middle; and the margin for the offset from the
 /// middle and for rounding.
 #[inline]
-pub(super) fn viewpoint(outline: &Outline) -> ([f32; 2], f64) {
+pub(crate) fn viewpoint(outline: &Outline) -> ([f32; 2], f64) {
     let from = outline.middle.map(|middle| middle as f32);
     let [right, up] = [0, 1].map(|axis| (outline.middle[axis] - f64::from(from[axis])).abs());
     // The rounding errors of a row are added with each row.
@@ -140,7 +140,7 @@ mod tests {
     use collide_core::{Moving, Ray, Shape, Vec2, cast_ray, distance, sweep};
 
     use super::super::best::a_little_farther;
-    use super::super::probe::{Along, Around, SearchRegion};
+    use super::super::{Along, Around, Zone};
     use super::*;
 
     const NUMBERS: [f32; 12] = [0.0, -0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, -0.5, -1.0, -2.0, -5.0];
@@ -224,7 +224,7 @@ mod tests {
 
     /// The filter accepts each candidate: which ones there are does not depend on what an index visits besides.
     fn assert_candidate<S: RelativeRow<N> + Into<Shape>, const N: usize>(
-        region: &(impl SearchRegion + std::fmt::Debug),
+        region: &(impl Zone + std::fmt::Debug),
         shape: S,
     ) {
         let entry = region.entry(&Outline::of(&shape.into())) as f32;

@@ -2,11 +2,8 @@
 
 use collide_core::{Circle, Shape, distance, overlaps};
 
-use super::Queries;
-use super::best::{Best, Rank};
-use super::outline::Outline;
-use super::probe::{Around, Collector};
 use super::tuning::F32_ROUNDING;
+use super::{Around, Best, Collector, Outline, Rank, Scope};
 use crate::base::{ListKind, Meter, work};
 use crate::store::{Listed, Resolved, each_kind};
 
@@ -66,7 +63,7 @@ impl<F> Inside<'_, F> {
     }
 }
 
-impl Queries<'_> {
+impl Scope<'_> {
     /// Adds the nearest `count` of the entities that overlap a circle and that `select` accepts by slot, by their distance from
     /// its center and then by slot. Touching counts.
     pub(crate) fn nearest_inside(

@@ -10,22 +10,22 @@ const BEYOND_ALL: f64 = 1e80;
 
 /// A box around a shape, by its middle, and the radius of a disc around the same middle that also contains the shape.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Outline {
-    pub(super) middle: [f64; 2],
-    pub(super) half: [f64; 2],
-    pub(super) radius: f64,
+pub(crate) struct Outline {
+    pub(crate) middle: [f64; 2],
+    pub(crate) half: [f64; 2],
+    pub(crate) radius: f64,
 }
 
 impl Outline {
     /// The outline of a point.
     #[inline]
-    pub(super) fn of_point(at: Vec2) -> Self {
+    pub(crate) fn of_point(at: Vec2) -> Self {
         Self { middle: at.to_array().map(f64::from), half: [0.0; 2], radius: 0.0 }
     }
 
     /// The outline of a query shape.
     #[inline]
-    pub(super) fn of(shape: &Shape) -> Self {
+    pub(crate) fn of(shape: &Shape) -> Self {
         if let Shape::Circle(circle) = shape {
             return Self::of_point(circle.center()).widened(circle.radius().into());
         }
@@ -33,7 +33,7 @@ impl Outline {
     }
 
     /// The outline of what a bound contains.
-    pub(super) fn of_bound(bound: &Aabb) -> Self {
+    pub(crate) fn of_bound(bound: &Aabb) -> Self {
         let max = f64::from(f32::MAX);
         let [low, high] = [bound.min(), bound.max()].map(|corner| corner.to_array().map(f64::from));
         let [left, bottom] = low.map(|low| if low > -max { low } else { -BEYOND_ALL });
@@ -44,31 +44,31 @@ impl Outline {
 
     /// The outline, expanded on all sides.
     #[inline]
-    pub(super) fn widened(mut self, by: f64) -> Self {
+    pub(crate) fn widened(mut self, by: f64) -> Self {
         self.half = self.half.map(|half| half + by);
         self.radius += by;
         self
     }
 
     /// Lower and upper corner.
-    pub(super) fn corners(&self) -> [[f64; 2]; 2] {
+    pub(crate) fn corners(&self) -> [[f64; 2]; 2] {
         let Self { middle: [x, y], half: [width, height], .. } = *self;
         [[x - width, y - height], [x + width, y + height]]
     }
 
     /// The extent from the middle along a unit vector, the same in both directions.
-    pub(super) fn support(&self, [x, y]: [f64; 2]) -> f64 {
+    pub(crate) fn support(&self, [x, y]: [f64; 2]) -> f64 {
         let box_support = x.abs() * self.half[0] + y.abs() * self.half[1];
         if box_support < self.radius { box_support } else { self.radius }
     }
 
     /// An upper bound of the `f64` rounding error in measures between this outline and shapes near it.
-    pub(super) fn rounding(&self) -> f64 {
+    pub(crate) fn rounding(&self) -> f64 {
         self.magnitude() * F64_ROUNDING
     }
 
     /// The sum of the magnitudes of middle and size.
-    pub(super) fn magnitude(&self) -> f64 {
+    pub(crate) fn magnitude(&self) -> f64 {
         let Self { middle: [x, y], half: [width, height], .. } = self;
         x.abs() + y.abs() + width + height
     }

@@ -4,33 +4,32 @@ use std::cell::Cell;
 
 use collide_core::Rect;
 
-use super::Queries;
-use super::probe::{Collector, SearchRegion};
 use super::relative::RelativeRow;
+use super::{Collector, Scope, Zone};
 use crate::base::{ListKind, Meter, work};
 use crate::history::Between;
 use crate::store::Resolved;
 
-impl Queries<'_> {
+impl Scope<'_> {
     /// The same as `search` for the entities that move far in the tick.
     pub(super) fn search_fast(
         &self,
         between: &Between<'_>,
-        region: &impl SearchRegion,
+        zone: &impl Zone,
         filter: &Resolved,
         collector: &mut (impl Collector + ?Sized),
         meter: &mut Meter,
     ) {
-        let (limit, units) = (Cell::new(region.limit(collector.max_distance())), Cell::new(0));
-        let relative = |sides| Rect::relative(sides, region.from());
-        let within = || region.within(limit.get());
+        let (limit, units) = (Cell::new(zone.limit(collector.max_distance())), Cell::new(0));
+        let relative = |sides| Rect::relative(sides, zone.from());
+        let within = || zone.within(limit.get());
         // A negative limit ends the search; NaN is no limit.
         let is_over = || limit.get() < 0.0;
         let near = |sides| {
             units.set(units.get() + work::FILTERED);
-            !is_over() && region.may_reach(&relative(sides), limit.get())
+            !is_over() && zone.may_reach(&relative(sides), limit.get())
         };
-        let rank = |sides| region.rank(&relative(sides));
+        let rank = |sides| zone.rank(&relative(sides));
         between.moves().fast.search(between.parts(), within, near, rank, |slot| {
             let mut units = units.take();
             match slot {
@@ -40,7 +39,7 @@ impl Queries<'_> {
                     let kind = ListKind::of(&shape);
                     units += collector.work(kind) + work::interpolated(kind);
                     collector.collect(slot, shape);
-                    limit.set(region.limit(collector.max_distance()));
+                    limit.set(zone.limit(collector.max_distance()));
                 }
                 Some(_) => {}
             }

@@ -9,7 +9,7 @@ use collide_core::{Impact, RayHit};
 use super::tuning::{F32_ROUNDING, F64_ROUNDING};
 
 /// A hit with a distance, in any unit.
-pub(super) trait Rank: Copy + Debug + Send + Sync + 'static {
+pub(crate) trait Rank: Copy + Debug + Send + Sync + 'static {
     /// The distance: neither NaN nor negative, nor a negative zero.
     fn rank(&self) -> f32;
 
@@ -51,11 +51,11 @@ impl Rank for f32 {
 
 /// A hit with the slot of its entity.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Entry<T> {
+pub(crate) struct Entry<T> {
     /// Rank in the upper bits, slot in the lower: orders by rank, then by slot. The bits of numbers that are not
     /// negative are ordered as the numbers are.
     key: u64,
-    pub(super) hit: T,
+    pub(crate) hit: T,
 }
 
 impl<T: Rank> Entry<T> {
@@ -68,7 +68,7 @@ impl<T: Rank> Entry<T> {
         f32::from_bits((self.key >> u32::BITS) as u32)
     }
 
-    pub(super) fn slot(&self) -> u32 {
+    pub(crate) fn slot(&self) -> u32 {
         self.key as u32
     }
 }
@@ -98,7 +98,7 @@ const FEW: usize = 16;
 
 /// The nearest hits of a query so far. Reuses its memory.
 #[derive(Debug)]
-pub(super) struct Best<T> {
+pub(crate) struct Best<T> {
     /// The hits; sorted once there are `max_count`.
     found: Vec<Entry<T>>,
     /// Replaces `found` once there are `max_count` hits and that is more than [`FEW`]. The farthest hit is on top.
@@ -108,7 +108,7 @@ pub(super) struct Best<T> {
     /// The maximum rank of a hit: that of the farthest one, once there are `max_count`.
     limit: f32,
     /// An upper bound of the rank that a new hit can have, with a margin for rounding.
-    pub(super) max_distance: f64,
+    pub(crate) max_distance: f64,
     /// The maximum slot of a new hit: that of the farthest hit if none can be nearer, as its distance is zero.
     max_slot: u32,
 }
@@ -121,7 +121,7 @@ impl<T> Default for Best<T> {
 
 impl<T: Rank> Best<T> {
     /// Starts the next query.
-    pub(super) fn begin(&mut self, max_count: usize, limit: f32) {
+    pub(crate) fn begin(&mut self, max_count: usize, limit: f32) {
         self.gather();
         self.found.clear();
         (self.max_count, self.limit, self.max_distance) = (max_count, limit, T::farthest(limit));
@@ -129,20 +129,20 @@ impl<T: Rank> Best<T> {
     }
 
     /// The same for hits that the caller limits by another rule. None of them is farther than `max_distance`.
-    pub(super) fn begin_within(&mut self, max_count: usize, max_distance: f64) {
+    pub(crate) fn begin_within(&mut self, max_count: usize, max_distance: f64) {
         self.begin(max_count, f32::INFINITY);
         self.max_distance = max_distance;
     }
 
     /// Whether a hit with this rank may be among the nearest.
     #[inline]
-    pub(super) fn may_add(&self, rank: f32) -> bool {
+    pub(crate) fn may_add(&self, rank: f32) -> bool {
         rank <= self.limit
     }
 
     /// Whether an entity with this slot may be among the nearest, wherever it is.
     #[inline]
-    pub(super) fn may_take(&self, slot: u32) -> bool {
+    pub(crate) fn may_take(&self, slot: u32) -> bool {
         slot <= self.max_slot
     }
 
@@ -154,7 +154,7 @@ impl<T: Rank> Best<T> {
     }
 
     #[inline]
-    pub(super) fn add(&mut self, slot: u32, hit: T) {
+    pub(crate) fn add(&mut self, slot: u32, hit: T) {
         let entry = Entry::new(slot, hit);
         if !self.may_add(entry.rank()) {
             return;
@@ -191,18 +191,18 @@ impl<T: Rank> Best<T> {
         }
     }
 
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.found.len() + self.heap.len()
     }
 
     /// Passes on the hits in no particular order, and drops them.
-    pub(super) fn drain(&mut self, mut visit: impl FnMut(u32, T)) {
+    pub(crate) fn drain(&mut self, mut visit: impl FnMut(u32, T)) {
         self.gather();
         self.found.drain(..).for_each(|entry| visit(entry.slot(), entry.hit));
     }
 
     /// Appends the hits to `entries`, the nearest first.
-    pub(super) fn finish(&mut self, entries: &mut Vec<Entry<T>>) {
+    pub(crate) fn finish(&mut self, entries: &mut Vec<Entry<T>>) {
         self.gather();
         if self.found.len() < self.max_count || self.max_count > FEW {
             sort(&mut self.found);
@@ -256,7 +256,7 @@ fn sort_by_rank<T: Copy, const MAX: usize>(found: &mut [Entry<T>]) {
 }
 
 /// Adds a margin for rounding, as the search and the exact measure may round differently.
-pub(super) fn a_little_farther(rank: f32) -> f64 {
+pub(crate) fn a_little_farther(rank: f32) -> f64 {
     // Larger distances are reported as `f32::MAX`.
     if rank >= f32::MAX {
         return f64::INFINITY;

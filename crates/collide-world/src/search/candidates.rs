@@ -2,13 +2,9 @@
 
 use collide_core::Shape;
 
-use super::Queries;
-use super::best::a_little_farther;
-use super::outline::Outline;
-use super::probe::{Collector, SearchRegion};
+use super::{Collector, Outline, Scope, Zone, a_little_farther};
 use crate::Filter;
 use crate::base::{ListKind, Meter, work};
-use crate::store::Resolved;
 
 /// The number of powers of two. Each stands for the ranks after the power before, by its exponent as `f32` stores it; the
 /// last one is infinity, the first one also stands for zero.
@@ -21,7 +17,7 @@ fn power_after(rank: f32) -> usize {
 }
 
 /// How far a query may search.
-pub(super) struct Candidates {
+pub(crate) struct Candidates {
     max: u64,
     /// The number of candidates of each power of two, and of all up to `last`.
     counts: [u64; POWERS],
@@ -32,7 +28,7 @@ pub(super) struct Candidates {
 
 impl Candidates {
     /// For the ranks up to the power of two after this one.
-    pub(super) fn new(max: u64, rank: f32) -> Self {
+    pub(crate) fn new(max: u64, rank: f32) -> Self {
         Self { max, counts: [0; POWERS], count: 0, last: power_after(rank) }
     }
 
@@ -50,25 +46,25 @@ impl Candidates {
     }
 
     /// The rank up to which the candidates are not too many. `None` if there is none.
-    pub(super) fn allowed(&self) -> Option<f32> {
+    pub(crate) fn allowed(&self) -> Option<f32> {
         (self.last > 0).then(|| f32::from_bits((self.last as u32) << 23))
     }
 
     /// Whether the query may search up to the power of two after a rank.
-    pub(super) fn allow(&self, rank: f32) -> bool {
+    pub(crate) fn allow(&self, rank: f32) -> bool {
         power_after(rank) <= self.last
     }
 }
 
 /// Counts the candidates in a place.
-struct Counting<'a, R> {
-    place: R,
+struct Counting<'a, Z> {
+    place: Z,
     /// The last rank of the query.
     end: f32,
     candidates: &'a mut Candidates,
 }
 
-impl<R: SearchRegion> Collector for Counting<'_, R> {
+impl<Z: Zone> Collector for Counting<'_, Z> {
     fn work(&self, _: ListKind) -> u64 {
         work::BOUNDED
     }
@@ -85,16 +81,16 @@ impl<R: SearchRegion> Collector for Counting<'_, R> {
     }
 }
 
-impl Queries<'_> {
+impl Scope<'_> {
     /// Counts the candidates of a query that searches a place up to a rank.
-    pub(super) fn count_candidates<R: SearchRegion>(
+    pub(crate) fn count_candidates<Z: Zone>(
         &self,
-        region: &dyn Fn(f64) -> R,
+        zone: &dyn Fn(f64) -> Z,
         filter: &Filter,
         end: f32,
         (candidates, meter): (&mut Candidates, &mut Meter),
     ) {
-        let mut counting = Counting { place: region(0.0), end, candidates };
-        self.search(region, &Resolved::new(filter, self.filters.generations), &mut counting, meter);
+        let mut counting = Counting { place: zone(0.0), end, candidates };
+        self.search(zone, &self.resolved(filter), &mut counting, meter);
     }
 }

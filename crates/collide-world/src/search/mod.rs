@@ -1,0 +1,27 @@
+//! The one search: what is near a place, in the present and in the past.
+//!
+//! A [`Scope`] is what is searched, a [`Zone`] where, and a [`Collector`] what is done with the shapes that are found.
+
+mod best;
+mod candidates;
+mod collector;
+mod fast;
+mod inside;
+mod near;
+mod outline;
+mod relative;
+mod scope;
+mod tuning;
+mod walk;
+mod zone;
+
+pub(crate) use best::{Best, Entry, Rank, a_little_farther};
+pub(crate) use candidates::Candidates;
+pub(crate) use collector::{Collector, compiled};
+pub(crate) use inside::{NearestInside, point_of};
+pub(crate) use near::{Accepts, rect_of};
+pub(crate) use outline::Outline;
+pub(crate) use relative::RelativeRow;
+pub(crate) use scope::Scope;
+pub(crate) use tuning::{F32_ROUNDING, SWEEP_ROUNDING};
+pub(crate) use zone::{Along, Around, Zone};

@@ -1,0 +1,112 @@
+use collide_core::{Shape, Simd};
+
+use crate::base::ListKind;
+use crate::history::{Between, Moment};
+use crate::store::{EntityFilters, ListFilters, Places, Resolved, Set, Store, list_number};
+use crate::{Filter, Handle};
+
+/// The entities that are searched: those of now, of a remembered tick, or of a time between two ticks.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Scope<'a> {
+    /// The dynamic entities, and the static and sleeping ones.
+    pub(crate) sets: [&'a Set; 2],
+    pub(crate) filters: EntityFilters<'a>,
+    places: &'a Places,
+    /// `None` for other sets than those of a world.
+    list_filters: Option<&'a ListFilters>,
+    /// The next tick and the fraction, if the time lies between two ticks.
+    pub(super) between: Option<Between<'a>>,
+    pub(crate) simd: Simd,
+}
+
+impl<'a> Scope<'a> {
+    pub(crate) fn now(store: &'a Store, simd: Simd) -> Self {
+        let Store { sets, filters, list_filters, places, .. } = store;
+        let filters = EntityFilters { table: filters, generations: store.generations(), view: None };
+        let list_filters = Some(list_filters);
+        Self { sets: sets.each_ref(), filters, places, list_filters, between: None, simd }
+    }
+
+    pub(crate) fn then(moment: &'a Moment, between: Option<Between<'a>>, simd: Simd) -> Self {
+        let Moment { moving, fixed, generations, filters, list_filters, places, .. } = moment;
+        let filters = EntityFilters { table: filters, generations, view: None };
+        Self { sets: [moving, fixed], filters, places, list_filters: Some(list_filters), between, simd }
+    }
+
+    /// The same with these dynamic entities. [`shape`](Self::shape) must not be called.
+    pub(crate) fn with_dynamic(self, dynamic: &'a Set) -> Self {
+        Self { sets: [dynamic, self.sets[1]], list_filters: None, ..self }
+    }
+
+    /// The entities of these sets alone, all of them. [`shape`](Self::shape) must not be called.
+    pub(crate) fn only(self, sets: [&'a Set; 2]) -> Self {
+        let filters = EntityFilters { view: None, ..self.filters };
+        Self { sets, filters, list_filters: None, ..self }
+    }
+
+    /// The same with sorted copies of the sets. `are_copied` is whether one of them is a copy.
+    pub(crate) fn with_sorted(self, sets: [&'a Set; 2], are_copied: bool) -> Self {
+        Self { sets, list_filters: self.list_filters.filter(|_| !are_copied), ..self }
+    }
+
+    /// The shape of an entity, or `None` if it did not exist then.
+    pub(crate) fn shape(&self, handle: Handle) -> Option<Shape> {
+        if !self.has(handle) {
+            return None;
+        }
+        if let Some(between) = self.between {
+            return between.shape(handle.slot);
+        }
+        let places = self.places.of(self.sets, self.filters.generations.len());
+        let (set, location) = places.get(handle.slot as usize)?.get()?;
+        Some(self.sets[set].shape(location))
+    }
+
+    /// Whether the time is that of a tick, so that shapes are where their rows are.
+    pub(crate) fn is_at_tick(&self) -> bool {
+        self.between.is_none()
+    }
+
+    /// The number of entities.
+    pub(crate) fn len(&self) -> usize {
+        self.sets.iter().map(|set| set.len()).sum()
+    }
+
+    pub(crate) fn handle(&self, slot: u32) -> Handle {
+        Handle { slot, generation: self.filters.generations[slot as usize] }
+    }
+
+    /// Whether a handle is not stale.
+    fn has(&self, handle: Handle) -> bool {
+        self.filters.generations.get(handle.slot as usize) == Some(&handle.generation)
+    }
+
+    /// The category of the entity in a slot.
+    pub(crate) fn category(&self, slot: u32) -> u64 {
+        self.filters.table.get(slot).layers.category
+    }
+
+    /// A filter for these entities.
+    pub(crate) fn resolved(&self, filter: &Filter) -> Resolved {
+        Resolved::new(filter, self.filters.generations)
+    }
+
+    /// Whether a handle is not stale, and the filter accepts its entity.
+    pub(crate) fn accepts(&self, handle: Handle, filter: &Resolved) -> bool {
+        self.has(handle) && filter.accepts(handle.slot, &self.filters)
+    }
+
+    /// Whether the filter accepts every entity.
+    pub(crate) fn is_open(&self, filter: &Resolved) -> bool {
+        self.filters.view.is_none() && filter.is_open(self.filters.all_by_default())
+    }
+
+    /// Whether a search skips a list, as its filter accepts none of the rows.
+    pub(crate) fn skips(&self, filter: &Resolved) -> impl Fn(usize, ListKind, usize) -> bool + use<> {
+        let lists = match self.list_filters {
+            Some(lists) if filter.is_picky() => lists.accepted(filter, self.sets, self.filters.table),
+            Some(_) | None => u64::MAX,
+        };
+        move |set, kind, list| lists >> list_number(set, kind, list) & 1 == 0
+    }
+}
