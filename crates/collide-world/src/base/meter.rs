@@ -117,11 +117,6 @@ impl SharedMeter {
         self.done.fetch_add(units, Ordering::Relaxed);
     }
 
-    /// As [`Meter::left`].
-    pub(crate) fn left(&self) -> u64 {
-        self.limit.saturating_sub(self.done.load(Ordering::Relaxed))
-    }
-
     /// As [`Meter::is_over`].
     pub(crate) fn is_over(&self) -> bool {
         self.done.load(Ordering::Relaxed) > self.limit

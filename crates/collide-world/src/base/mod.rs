@@ -64,7 +64,7 @@ pub(crate) use copy::copy_of;
 pub(crate) use entity::MAX_ENTITIES;
 pub(crate) use invalid::{check_held, check_pairs};
 pub(crate) use lazy::Lazy;
-pub(crate) use meter::{Meter, SharedMeter};
+pub(crate) use meter::Meter;
 pub(crate) use pair_rules::PairRules;
 pub(crate) use pieces::{Pieces, max_pieces};
 pub(crate) use reused::Reused;

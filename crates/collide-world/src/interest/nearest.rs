@@ -5,9 +5,8 @@ use collide_core::{Circle, distance, overlaps};
 use super::ObserverId;
 use super::rank::Ranked;
 use super::sight::{Near, Sight};
-use crate::base::{ListKind, Meter, Spent, work};
-use crate::query::{Spatial, WORTH_SPREADING};
-use crate::search::{NearestInside, Scope, point_of};
+use crate::base::{ListKind, Meter, work};
+use crate::search::{Driver, Job, Limits, NearestInside, Scope, point_of};
 use crate::store::Shapes;
 use crate::{Budget, Costliest, Filter, Handle, OverBudget, Queries};
 
@@ -31,9 +30,7 @@ struct Limited {
 #[derive(Debug, Default)]
 pub(super) struct NearestViews {
     searches: Vec<Limited>,
-    spatial: Spatial<NearestPiece>,
-    /// For each search the number of its piece, and its place there.
-    places: Vec<(u32, u32)>,
+    driver: Driver<NearestPiece>,
 }
 
 /// The searches of some observers, one after the other.
@@ -44,9 +41,14 @@ struct NearestPiece {
     /// The views, each in order of slots, and the end of each.
     visible: Vec<Handle>,
     ends: Vec<usize>,
-    work: u64,
-    /// The work of the search that cost most, and its number.
-    costliest: (u64, u32),
+}
+
+/// The searches of an update. `before` returns the previous view of an observer.
+struct Looking<'a, F> {
+    searches: &'a [Limited],
+    scope: Scope<'a>,
+    shapes: Shapes<'a>,
+    before: F,
 }
 
 impl NearestViews {
@@ -63,10 +65,9 @@ impl NearestViews {
 
     /// The view that a search has found, in order of slots.
     pub(super) fn of(&self, search: u32) -> &[Handle] {
-        let (piece, place) = self.places[search as usize];
-        let NearestPiece { visible, ends, .. } = self.spatial.piece(piece as usize);
-        let start = (place as usize).checked_sub(1).map_or(0, |before| ends[before]);
-        &visible[start..ends[place as usize]]
+        let (NearestPiece { visible, ends, .. }, place) = self.driver.place(search);
+        let start = place.checked_sub(1).map_or(0, |before| ends[before]);
+        &visible[start..ends[place]]
     }
 
     /// Finds the views. Returns the work. `before` returns the previous view of an observer.
@@ -77,50 +78,34 @@ impl NearestViews {
         before: impl Fn(ObserverId) -> &'a [Handle] + Sync,
         budget: Budget,
     ) -> Result<u64, OverBudget> {
-        let Self { searches, spatial, places } = self;
-        let spent = Spent::default();
-        let search = |numbers: &[u32], piece: &mut NearestPiece| {
-            piece.clear();
-            for number in numbers {
-                let search = &searches[*number as usize];
-                let mut meter = Meter::of_this_thread(budget.max_work);
-                piece.look(&asked.scope, search, shapes, before(search.id), &mut meter);
-                let work = meter.done();
-                piece.work += work;
-                piece.costliest = piece.costliest.max((work, *number));
-                if !budget.allows_all() && spent.add(&budget, 0, work).is_err() {
-                    return;
-                }
-            }
+        let Self { searches, driver } = self;
+        let job = Looking { searches, scope: asked.scope, shapes, before };
+        let middles = searches.iter().map(|search| search.inner.center().as_dvec2().to_array());
+        let work = driver.run(&job, middles, Limits { budget, given: 0, item: "observer" }, asked.threads());
+        let name = |costliest: Costliest| {
+            let Limited { id, .. } = searches[costliest.index as usize];
+            Costliest { index: id.slot, ..costliest }
         };
-        asked.threads().run(searches.len(), WORTH_SPREADING, |workers| {
-            let middles = searches.iter().map(|search| search.inner.center().as_dvec2().to_array());
-            let pieces = spatial.run(middles, search, workers);
-            if let Err(over) = spent.add(&budget, 0, 0) {
-                let (_, number) = pieces.map(|(_, piece)| piece.costliest).max().unwrap_or_default();
-                let Limited { id, inner, .. } = searches[number as usize];
-                return Err(over.by(Some(Costliest { item: "observer", index: id.slot, at: inner.center() })));
-            }
-            places.resize(searches.len(), (0, 0));
-            let mut work = 0;
-            for (number, (numbers, piece)) in (0..).zip(pieces) {
-                work += piece.work;
-                for (place, search) in (0..).zip(numbers) {
-                    places[*search as usize] = (number, place);
-                }
-            }
-            Ok(work)
-        })
+        work.map_err(|over| over.by(over.costliest.map(name)))
+    }
+}
+
+impl<'a, F: Fn(ObserverId) -> &'a [Handle] + Sync> Job for Looking<'_, F> {
+    type Piece = NearestPiece;
+
+    fn begin(&self, NearestPiece { visible, ends, .. }: &mut NearestPiece) {
+        visible.clear();
+        ends.clear();
+    }
+
+    fn item(&self, item: u32, piece: &mut NearestPiece, meter: &mut Meter) -> u64 {
+        let search = &self.searches[item as usize];
+        piece.look(&self.scope, search, self.shapes, (self.before)(search.id), meter);
+        0
     }
 }
 
 impl NearestPiece {
-    fn clear(&mut self) {
-        self.visible.clear();
-        self.ends.clear();
-        (self.work, self.costliest) = (0, (0, 0));
-    }
-
     /// Finds a view, and appends it. `old` are the entities that were visible, in order of slots.
     fn look(&mut self, scope: &Scope<'_>, search: &Limited, shapes: Shapes<'_>, mut old: &[Handle], meter: &mut Meter) {
         let Self { inside, ranked, visible, ends, .. } = self;

@@ -7,9 +7,8 @@ use super::surroundings::Surroundings;
 use super::unblocked::Unblocked;
 use super::{Slide, Slides};
 use crate::base::{Meter, work};
-use crate::query::Answering;
-use crate::search::Accepts;
-use crate::{OverBudget, Queries, Query, Question, SlideOptions};
+use crate::search::{Accepts, Job};
+use crate::{Budget, Costliest, OverBudget, Queries, Query, Question, SlideOptions};
 
 /// The slides of a batch.
 struct Sliding<'a> {
@@ -18,38 +17,47 @@ struct Sliding<'a> {
     options: &'a SlideOptions<'a>,
 }
 
-/// The buffers of a piece of a batch.
+/// The buffers of a piece of a batch, and its slides.
 #[derive(Debug, Default)]
 struct Buffers {
     group: Group,
     around: Surroundings,
+    slid: Vec<Slid>,
     slides: Vec<Slide>,
 }
 
 /// What is to be known of a slide until all are there: it is large, so most are made last.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 enum Slid {
     /// Nothing blocks it, and it ends at this position.
     Unblocked(Vec2),
     /// Something is near, and this is its number among those of its piece.
-    Near(usize),
+    Near(u32),
 }
 
-impl Answering<Query<Moving>> for Sliding<'_> {
-    type Scratch = Buffers;
-    type Answer = Slid;
-    type Results = SlideColumns;
+impl Job for Sliding<'_> {
+    type Piece = Buffers;
 
-    fn begin(&self, scratch: &mut Buffers) {
-        scratch.slides.clear();
+    fn begin(&self, Buffers { slid, slides, .. }: &mut Buffers) {
+        slid.clear();
+        slides.clear();
     }
 
-    fn prepare(&self, numbers: &[u32], scratch: &mut Buffers, meter: &mut Meter) {
-        scratch.group.find(&self.view.scope, numbers.iter().map(|number| &self.queries[*number as usize]), meter);
+    fn prepare(&self, group: &[u32], piece: &mut Buffers, meter: &mut Meter) {
+        let movers = group.iter().map(|number| &self.queries[*number as usize]);
+        piece.group.find(&self.view.scope, movers, meter);
     }
 
-    fn answer(&self, query: &Query<Moving>, scratch: &mut Buffers, meter: &mut Meter) -> Slid {
-        let Buffers { group, around, slides } = scratch;
+    fn item(&self, item: u32, piece: &mut Buffers, meter: &mut Meter) -> u64 {
+        let slid = self.slide(&self.queries[item as usize], piece, meter);
+        piece.slid.push(slid);
+        0
+    }
+}
+
+impl Sliding<'_> {
+    fn slide(&self, query: &Query<Moving>, piece: &mut Buffers, meter: &mut Meter) -> Slid {
+        let Buffers { group, around, slides, .. } = piece;
         let (shape, motion) = (query.what.shape(), query.what.motion());
         let bound = group.next().unwrap_or_else(|| shape.aabb());
         meter.add(work::SLIDE);
@@ -63,14 +71,7 @@ impl Answering<Query<Moving>> for Sliding<'_> {
         let slide = around
             .within(meter, |around| self.view.slide_near(query, start, (None, Some(group)), self.options, around));
         slides.push(slide);
-        Slid::Near(slides.len() - 1)
-    }
-
-    fn finish(scratch: &Buffers, slid: Slid, slides: &mut SlideColumns) {
-        match slid {
-            Slid::Unblocked(end) => slides.push_unblocked(end),
-            Slid::Near(number) => slides.push(&scratch.slides[number]),
-        }
+        Slid::Near(slides.len() as u32 - 1)
     }
 }
 
@@ -127,7 +128,14 @@ impl Queries<'_> {
         out.clear();
         let mut run = std::mem::take(&mut out.run);
         let sliding = Sliding { view: self, queries, options };
-        let slid = run.groups(self, queries, |query| query.what.shape().middle(), &sliding, out);
+        let slid = run.run(self, queries, |query| query.what.shape().middle(), &sliding).map(|driver| {
+            for (piece, place) in driver.in_order() {
+                match piece.slid[place] {
+                    Slid::Unblocked(end) => out.push_unblocked(end),
+                    Slid::Near(number) => out.push(&piece.slides[number as usize]),
+                }
+            }
+        });
         out.run = run;
         slid
     }
@@ -151,17 +159,38 @@ impl Queries<'_> {
     ) -> Result<(), OverBudget> {
         out.clear();
         let mut run = std::mem::take(&mut out.run);
-        let slide = |number: usize, query: &Query<Moving>, around: &mut Surroundings, meter: &mut Meter| {
+        let slid = self.slide_each(queries, options, (movers, run.scratch()), out);
+        run.work = slid.unwrap_or_else(|over| over.found);
+        out.run = run;
+        slid.map(|_| ()).inspect_err(|_| out.clear())
+    }
+
+    /// The same. Returns the work.
+    fn slide_each(
+        &self,
+        queries: &[Query<Moving>],
+        options: &SlideOptions<'_>,
+        (movers, around): (&mut PlacedMovers, &mut Surroundings),
+        out: &mut SlideColumns,
+    ) -> Result<u64, OverBudget> {
+        let budget = Budget::of_work(self.budget().max_work);
+        let (mut done, mut costliest) = (queries.len() as u64 * work::ITEM, (0, 0));
+        budget.check(0, done)?;
+        for (number, query) in queries.iter().enumerate() {
+            let mut meter = Meter::of_this_thread(budget.left(0, done).max_work);
+            meter.add(work::SLIDE);
             let others = (!movers.is_surplus(number)).then_some(&*movers);
-            let slide = {
-                meter.add(work::SLIDE);
-                around.within(meter, |around| self.slide_in(query, others, options, around))
-            };
+            let slide = around.within(&mut meter, |around| self.slide_in(query, others, options, around));
             movers.set(number, slide.shape);
             out.push(&slide);
-        };
-        let slid = run.in_order(self, queries, |query| query.what.shape().middle(), slide);
-        out.run = run;
-        slid.inspect_err(|_| out.clear())
+            done += meter.done();
+            costliest = costliest.max((meter.done(), number));
+            if let Err(over) = budget.check(0, done) {
+                let (_, index) = costliest;
+                let at = queries[index].what.shape().middle();
+                return Err(over.by(Some(Costliest { item: "query", index: index as u32, at })));
+            }
+        }
+        Ok(done)
     }
 }

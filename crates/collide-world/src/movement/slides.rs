@@ -40,7 +40,7 @@ impl SlideColumns {
 
     /// The work of the last batch.
     pub(crate) fn work(&self) -> u64 {
-        self.run.work()
+        self.run.work
     }
 
     pub(crate) fn len(&self) -> usize {

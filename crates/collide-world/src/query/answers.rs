@@ -22,6 +22,17 @@ pub enum Mode {
     Count,
 }
 
+impl Mode {
+    /// The maximum number of hits in the list of a query.
+    pub(super) fn max_count(self) -> usize {
+        match self {
+            Self::All => usize::MAX,
+            Self::First(count) => count,
+            Self::Count => 0,
+        }
+    }
+}
+
 /// The answers to a batch of queries: the hits of each query, in the order of the queries.
 ///
 /// The hits of query `i` are [`of(i)`](Self::of), which is `hits()[starts()[i]..starts()[i + 1]]`; with [`Mode::Count`]

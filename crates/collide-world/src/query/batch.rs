@@ -3,15 +3,11 @@
 
 use std::fmt::Debug;
 
-use collide_broad::internal::{Workers, counts_to_starts, grown, sort_numbers};
-use collide_core::Vec2;
-
 use super::fingerprint::Words;
-use super::tuning::{TILES, WORTH_SPREADING};
 use super::{Answers, Mode, Queries, Query, Question};
-use crate::base::{Meter, Pool, Spent, max_pieces, work};
-use crate::search::Candidates;
-use crate::{Budget, Costliest, OverBudget};
+use crate::base::{Meter, work};
+use crate::search::{Candidates, Driver, Job, Limits, Slots};
+use crate::{Budget, OverBudget};
 
 /// A kind of query that is asked in batches.
 pub(super) trait Batched: Copy + Sync {
@@ -67,61 +63,29 @@ pub(super) struct Answered {
     pub(super) last: Option<f32>,
 }
 
+/// The answer of a query by slot, whose hits are appended to `entries`.
+pub(super) fn answer_of(slots: &mut Slots, mode: Mode, meter: &mut Meter, entries: &mut Vec<u32>) -> Answered {
+    let hits = slots.count();
+    slots.sort();
+    entries.extend_from_slice(slots.as_slice());
+    let count = if mode == Mode::Count { hits as usize } else { slots.as_slice().len() };
+    meter.add(hits * work::HIT);
+    Answered { count, hits, last: None }
+}
+
 /// The work for each candidate of a limit within which a query is tried without a look at its candidates.
 const TRIED: u64 = 32;
 
-/// The number of queries of a group: they follow each other in spatial order.
-pub(super) const GROUP: usize = 32;
+/// The queries of a batch.
+struct Asking<'a, Q> {
+    asked: &'a Queries<'a>,
+    queries: &'a [Query<Q>],
+    mode: Mode,
+}
 
-/// Work on the queries of a batch, in spatial order and in pieces. Reuses its memory.
+/// The answers of a piece of a batch, query by query.
 #[derive(Debug)]
-pub(crate) struct Spatial<P> {
-    order: Order,
-    pieces: Vec<P>,
-}
-
-impl<P> Default for Spatial<P> {
-    fn default() -> Self {
-        Self { order: Order::default(), pieces: vec![] }
-    }
-}
-
-impl<P: Default + Send> Spatial<P> {
-    /// Calls `work` for each piece, with the numbers of its queries. `middles` are the approximate positions of the
-    /// queries. Returns the pieces with these numbers.
-    pub(crate) fn run(
-        &mut self,
-        middles: impl ExactSizeIterator<Item = [f64; 2]>,
-        work: impl Fn(&[u32], &mut P) + Sync + Send,
-        workers: &Pool,
-    ) -> impl Iterator<Item = (&[u32], &mut P)> {
-        let len = middles.len();
-        self.order.sort(middles);
-        let count = (len / (WORTH_SPREADING / 4)).clamp(1, max_pieces(workers));
-        let (pieces, numbers) = (grown(&mut self.pieces, count), &self.order.numbers);
-        // The groups are the same for any number of pieces.
-        let end = move |piece: usize| if piece == count { len } else { (len * piece / count).next_multiple_of(GROUP) };
-        let part = move |piece: usize| &numbers[end(piece).min(len)..end(piece + 1).min(len)];
-        workers.each(pieces, |number, piece| work(part(number), piece));
-        pieces.iter_mut().enumerate().map(move |(number, piece)| (part(number), piece))
-    }
-
-    /// A piece of the last run, by its number in the order of the run.
-    pub(crate) fn piece(&self, number: usize) -> &P {
-        &self.pieces[number]
-    }
-
-    pub(super) fn piece_mut(&mut self, number: usize) -> &mut P {
-        &mut self.pieces[number]
-    }
-}
-
-/// The results of one piece of work, query by query.
-#[derive(Debug)]
-struct AnswerPiece<B, E> {
-    /// The work of the query that cost most, and its number, if the work is limited.
-    costliest: (u64, u32),
-    work: u64,
+pub(super) struct AnswerPiece<B, E> {
     buffer: B,
     entries: Vec<E>,
     /// For each query the number of hits and the end of its entries.
@@ -132,91 +96,44 @@ struct AnswerPiece<B, E> {
 
 impl<B: Default, E> Default for AnswerPiece<B, E> {
     fn default() -> Self {
-        Self { costliest: (0, 0), work: 0, buffer: B::default(), entries: vec![], ends: vec![], stopped: vec![] }
+        Self { buffer: B::default(), entries: vec![], ends: vec![], stopped: vec![] }
     }
 }
 
 impl<B, E> AnswerPiece<B, E> {
     /// The number of hits of a query, and the hits.
-    fn of(&self, place: usize) -> (usize, &[E]) {
+    pub(super) fn of(&self, place: usize) -> (usize, &[E]) {
         let start = place.checked_sub(1).map_or(0, |before| self.ends[before].1);
         let (count, end) = self.ends[place];
         (count, &self.entries[start..end])
     }
 }
 
-/// The indices of the queries in spatial order.
-#[derive(Debug, Default)]
-struct Order {
-    middles: Vec<[f64; 2]>,
-    tiles: Vec<u16>,
-    starts: Vec<u32>,
-    numbers: Vec<u32>,
-}
+impl<Q: Batched> Job for Asking<'_, Q> {
+    type Piece = AnswerPiece<Q::Buffer, Q::Entry>;
 
-impl Order {
-    /// Counting sort by square tiles of the area of all queries, in Morton order: so those that follow each other are near
-    /// each other in both directions. Few queries are not sorted, as it would not pay off.
-    fn sort(&mut self, middles: impl ExactSizeIterator<Item = [f64; 2]>) {
-        if middles.len() < WORTH_SPREADING {
-            self.numbers.clear();
-            self.numbers.extend(0..middles.len() as u32);
-            return;
-        }
-        self.middles.clear();
-        self.middles.extend(middles);
-        self.sort_middles();
+    fn begin(&self, AnswerPiece { entries, ends, stopped, .. }: &mut Self::Piece) {
+        entries.clear();
+        ends.clear();
+        stopped.clear();
     }
 
-    /// Apart from [`sort`](Self::sort), so that it is compiled once for all kinds of queries.
-    fn sort_middles(&mut self) {
-        let whole = [0, 1].map(|axis| range_of_most(&self.middles, axis));
-        let scale = whole.map(|(low, high)| TILES as f64 / (high - low));
-        let tile = |middle: [f64; 2]| {
-            // The cast turns NaN and negative numbers into zero.
-            let [x, y] = [0, 1].map(|axis| ((middle[axis] - whole[axis].0) * scale[axis]) as usize);
-            spread_bits(x.min(TILES - 1)) | spread_bits(y.min(TILES - 1)) << 1
-        };
-        self.tiles.clear();
-        self.tiles.extend(self.middles.iter().map(|middle| tile(*middle)));
-        self.starts.clear();
-        self.starts.resize(TILES * TILES, 0);
-        for tile in &self.tiles {
-            self.starts[usize::from(*tile)] += 1;
-        }
-        counts_to_starts(&mut self.starts);
-        self.numbers.resize(self.tiles.len(), 0);
-        for (number, tile) in (0..).zip(&self.tiles) {
-            let place = &mut self.starts[usize::from(*tile)];
-            self.numbers[*place as usize] = number;
-            *place += 1;
-        }
+    fn item(&self, item: u32, piece: &mut Self::Piece, meter: &mut Meter) -> u64 {
+        let AnswerPiece { buffer, entries, ends, stopped } = piece;
+        let before = entries.len();
+        let answered = self.asked.answer_one(&self.queries[item as usize], self.mode, meter, buffer, entries);
+        let Answered { count, hits, last: _ } = answered.unwrap_or_else(|| {
+            entries.truncate(before);
+            stopped.push(item);
+            Answered::default()
+        });
+        ends.push((count, entries.len()));
+        hits
     }
 }
 
-/// The number of queries that are looked at for the range of most of them.
-const SAMPLES: usize = 64;
-
-/// The range of most positions on an axis. A few that are far away must not push all others into one tile.
-fn range_of_most(middles: &[[f64; 2]], axis: usize) -> (f64, f64) {
-    // By the golden ratio: spread evenly, and not in step with an order of the caller.
-    let part = |number: usize| (number as f64 * 0.618_033_988_749_894_9).fract();
-    let mut sample: [f64; SAMPLES] =
-        std::array::from_fn(|number| middles[(part(number) * middles.len() as f64) as usize][axis]);
-    sort_numbers(&mut sample);
-    let (low, high) = (sample[SAMPLES / 8], sample[SAMPLES - 1 - SAMPLES / 8]);
-    // An eighth is outside on each side.
-    let margin = (high - low) * 0.25;
-    (low - margin, high + margin)
-}
-
-/// The lower eight bits of a number, with a zero above each of them.
-fn spread_bits(number: usize) -> u16 {
-    let bits = number as u16 & 0xff;
-    let bits = (bits | bits << 4) & 0x0f0f;
-    let bits = (bits | bits << 2) & 0x3333;
-    (bits | bits << 1) & 0x5555
-}
+/// The driver of a batch of queries of this kind.
+pub(super) type BatchDriver<Q> = Driver<AnswerPiece<<Q as Batched>::Buffer, <Q as Batched>::Entry>>;
 
 impl Queries<'_> {
     /// Answers a batch of queries.
@@ -227,10 +144,7 @@ impl Queries<'_> {
         out: &mut Answers<Q::Hit>,
     ) -> Result<(), OverBudget> {
         out.clear();
-        let outcome = self
-            .threads
-            .run(queries.len(), WORTH_SPREADING, |workers| self.answer_on(queries, mode, out, workers))
-            .map_err(OverBudget::of_hits);
+        let outcome = self.fill(queries, mode, out).map_err(OverBudget::of_hits);
         if outcome.is_err() {
             out.clear();
         }
@@ -238,66 +152,30 @@ impl Queries<'_> {
         outcome
     }
 
-    fn answer_on<Q: Batched>(
-        &self,
-        queries: &[Query<Q>],
-        mode: Mode,
-        out: &mut Answers<Q::Hit>,
-        workers: &Pool,
-    ) -> Result<(), OverBudget> {
-        let (budget, given) = (self.budget, queries.len() as u64 * work::ITEM);
-        budget.check(0, given)?;
-        // For each query, the piece that answered it and the index of the query within the piece.
-        let (spatial, answered) = out.scratch.get::<(Spatial<AnswerPiece<Q::Buffer, Q::Entry>>, Vec<(u32, u32)>)>();
-        let spent = Spent::default();
-        let answer = |numbers: &[u32], piece: &mut AnswerPiece<Q::Buffer, Q::Entry>| {
-            let AnswerPiece { costliest, work, buffer, entries, ends, stopped } = piece;
-            (*costliest, *work) = ((0, 0), 0);
-            entries.clear();
-            ends.clear();
-            stopped.clear();
-            for query in numbers {
-                let mut meter = Meter::of_this_thread(spent.work_left(&budget).saturating_sub(given));
-                let (before, asked) = (entries.len(), &queries[*query as usize]);
-                let answered = self.answer_one(asked, mode, &mut meter, buffer, entries);
-                let Answered { count, hits, last: _ } = answered.unwrap_or_else(|| {
-                    entries.truncate(before);
-                    stopped.push(*query);
-                    Answered::default()
-                });
-                ends.push((count, entries.len()));
-                *work += meter.done();
-                // Only with a limit: the atomic additions would delay each query.
-                if !budget.allows_all() {
-                    *costliest = (*costliest).max((meter.done(), *query));
-                    if spent.add(&budget.left(0, given), hits, meter.done()).is_err() {
-                        return;
-                    }
-                }
-            }
-        };
-        let pieces = spatial.run(queries.iter().map(|query| query.what.middle()), answer, workers);
-        if let Err(over) = spent.add(&budget, 0, given) {
-            let (_, index) = pieces.map(|(_, piece)| piece.costliest).max().unwrap_or_default();
-            let [x, y] = queries[index as usize].what.middle().map(|number| number as f32);
-            return Err(over.by(Some(Costliest { item: "query", index, at: Vec2::new(x, y) })));
-        }
-        answered.resize(queries.len(), (0, 0));
-        out.work = given;
-        for (piece, (numbers, AnswerPiece { stopped, work, .. })) in (0..).zip(pieces) {
-            out.work += *work;
-            out.stopped.extend_from_slice(stopped);
-            for (place, query) in (0..).zip(numbers) {
-                answered[*query as usize] = (piece, place);
-            }
-        }
+    fn fill<Q: Batched>(&self, queries: &[Query<Q>], mode: Mode, out: &mut Answers<Q::Hit>) -> Result<(), OverBudget> {
+        let driver = out.scratch.get::<BatchDriver<Q>>();
+        out.work = self.answer_on(queries, mode, self.budget, driver)?;
+        driver.pieces().for_each(|piece| out.stopped.extend_from_slice(&piece.stopped));
         out.stopped.sort_unstable();
-        for (piece, place) in answered {
-            let (count, entries) = spatial.pieces[*piece as usize].of(*place as usize);
+        for (piece, place) in driver.in_order() {
+            let (count, entries) = piece.of(place);
             out.starts.push(out.starts[out.starts.len() - 1] + count);
             out.hits.extend(entries.iter().map(|entry| Q::hit_of(self, entry)));
         }
         Ok(())
+    }
+
+    /// Answers a batch of queries within a budget. The answers are in the pieces of the driver. Returns the work.
+    pub(super) fn answer_on<Q: Batched>(
+        &self,
+        queries: &[Query<Q>],
+        mode: Mode,
+        budget: Budget,
+        driver: &mut BatchDriver<Q>,
+    ) -> Result<u64, OverBudget> {
+        let limits = Limits { budget, given: queries.len() as u64 * work::ITEM, item: "query" };
+        let middles = queries.iter().map(|query| query.what.middle());
+        driver.run(&Asking { asked: self, queries, mode }, middles, limits, self.threads)
     }
 
     /// Answers a query with a limit of candidates. `None` if it exceeds the limit.

@@ -17,7 +17,6 @@ mod ranked;
 mod ray;
 mod sector;
 mod slide_options;
-mod slots;
 mod sweep;
 mod tuning;
 mod turning;
@@ -38,13 +37,11 @@ pub use slide_options::SlideOptions;
 pub use turning::Turning;
 
 pub(crate) use answers::Scratch;
-pub(crate) use batch::Spatial;
 pub(crate) use fingerprint::{Words, of_answers, of_list};
 pub(crate) use log::{Log, QueryLog, Terms};
-pub(crate) use outcomes::{Answering, BatchRun};
+pub(crate) use outcomes::BatchRun;
 pub(crate) use present::Present;
 pub(crate) use question::questions;
-pub(crate) use tuning::WORTH_SPREADING;
 
 pub(crate) use overlap_pairs::OverlapSearch;
 

@@ -1,13 +1,12 @@
 use std::fmt::Debug;
 use std::marker::PhantomData;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use collide_core::Vec2;
 
-use super::batch::{GROUP, Spatial};
-use super::{Queries, Scratch, WORTH_SPREADING};
+use super::{Queries, Scratch};
 use crate::base::{Meter, Reused, work};
-use crate::{Budget, Costliest, OverBudget};
+use crate::search::{Driver, Job, Limits};
+use crate::{Budget, OverBudget};
 
 /// The results of a batch, one for each query, with the buffers of the search. Reuse one for many calls. A clone has the
 /// results.
@@ -45,189 +44,82 @@ impl<T> Outcomes<T> {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct BatchRun {
     /// The work of the last batch.
-    work: u64,
+    pub(crate) work: u64,
     scratch: Reused<Scratch>,
 }
 
-/// The work between two looks at that of all threads.
-const LOOK: u64 = 5_000;
-
-/// How the queries of a batch are answered.
-pub(crate) trait Answering<Q>: Sync {
-    /// The buffers of a piece of the batch.
-    type Scratch: Debug + Default + Send + Sync + 'static;
-    /// An answer until all are there.
-    type Answer: Debug + Send + Sync + 'static;
-    /// The results of all queries.
-    type Results;
-
-    /// Starts a piece.
-    fn begin(&self, _scratch: &mut Self::Scratch) {}
-
-    /// Called before each group of queries that are near each other, with their numbers.
-    fn prepare(&self, _numbers: &[u32], _scratch: &mut Self::Scratch, _meter: &mut Meter) {}
-
-    fn answer(&self, query: &Q, scratch: &mut Self::Scratch, meter: &mut Meter) -> Self::Answer;
-
-    /// Adds the result of a query to those before, from its answer and the buffers of its piece.
-    fn finish(scratch: &Self::Scratch, answer: Self::Answer, results: &mut Self::Results);
+/// Answers each query by itself.
+struct Each<'a, Q, F, S> {
+    queries: &'a [Q],
+    answer: F,
+    scratch: PhantomData<fn() -> S>,
 }
 
-/// Each query by itself.
-struct Each<F, S>(F, PhantomData<fn() -> S>);
-
-impl<Q, T, S, F> Answering<Q> for Each<F, S>
-where
-    T: Debug + Send + Sync + 'static,
-    S: Debug + Default + Send + Sync + 'static,
-    F: Fn(&Q, &mut S, &mut Meter) -> T + Sync,
-{
-    type Scratch = S;
-    type Answer = T;
-    type Results = Vec<T>;
-
-    fn answer(&self, query: &Q, scratch: &mut S, meter: &mut Meter) -> T {
-        (self.0)(query, scratch, meter)
-    }
-
-    fn finish(_scratch: &S, answer: T, results: &mut Vec<T>) {
-        results.push(answer);
-    }
-}
-
-/// The buffers of a piece of a batch.
+/// The answers of a piece of a batch.
 #[derive(Debug)]
-struct OutcomePiece<A, S> {
-    /// In the order of the piece, until all are there.
-    answers: Vec<Option<A>>,
+struct EachPiece<T, S> {
+    answers: Vec<T>,
     scratch: S,
-    /// The work of the query that cost most, and its number.
-    costliest: (u64, u32),
 }
 
-impl<A, S: Default> Default for OutcomePiece<A, S> {
+impl<T, S: Default> Default for EachPiece<T, S> {
     fn default() -> Self {
-        Self { answers: Vec::new(), scratch: S::default(), costliest: (0, 0) }
+        Self { answers: vec![], scratch: S::default() }
     }
 }
 
-impl<T: Debug + Send + Sync + 'static> Outcomes<T> {
-    /// Answers each query by itself, on several threads. `middle` is the approximate position of a query. They run
-    /// in spatial order, which suits the caches.
+impl<Q: Sync, T: Debug + Send, S: Debug + Default + Send, F: Fn(&Q, &mut S, &mut Meter) -> T + Sync> Job
+    for Each<'_, Q, F, S>
+{
+    type Piece = EachPiece<T, S>;
+
+    fn begin(&self, piece: &mut EachPiece<T, S>) {
+        piece.answers.clear();
+    }
+
+    fn item(&self, item: u32, EachPiece { answers, scratch }: &mut EachPiece<T, S>, meter: &mut Meter) -> u64 {
+        answers.push((self.answer)(&self.queries[item as usize], scratch, meter));
+        0
+    }
+}
+
+impl<T: Copy + Debug + Send + Sync + 'static> Outcomes<T> {
+    /// Answers each query by itself, on several threads. `middle` is the approximate position of a query.
     pub(crate) fn fill<Q: Sync, S: Debug + Default + Send + Sync + 'static>(
         &mut self,
         view: &Queries<'_>,
         queries: &[Q],
         middle: impl Fn(&Q) -> Vec2 + Sync,
-        answer: impl Fn(&Q, &mut S, &mut Meter) -> T + Sync + Send,
+        answer: impl Fn(&Q, &mut S, &mut Meter) -> T + Sync,
     ) -> Result<(), OverBudget> {
         self.list.clear();
-        self.run.groups(view, queries, middle, &Each(answer, PhantomData), &mut self.list)
+        let each = Each { queries, answer, scratch: PhantomData };
+        let answered = self.run.run(view, queries, middle, &each)?;
+        self.list.extend(answered.in_order().map(|(piece, place)| piece.answers[place]));
+        Ok(())
     }
 }
 
 impl BatchRun {
-    /// The work of the last batch.
-    pub(crate) fn work(&self) -> u64 {
-        self.work
+    /// The buffers of a batch that runs in order.
+    pub(crate) fn scratch<S: Default + Send + Sync + 'static>(&mut self) -> &mut S {
+        self.scratch.get()
     }
 
-    /// Answers the queries in groups of those that are near each other, on several threads. Adds to the results nothing if
-    /// the limit is exceeded.
-    pub(crate) fn groups<Q: Sync, A: Answering<Q>>(
+    /// Runs a batch. The answers are in the pieces of the driver. `middle` is the approximate position of a query.
+    pub(crate) fn run<Q: Sync, P: Debug + Default + Send + Sync + 'static>(
         &mut self,
         view: &Queries<'_>,
         queries: &[Q],
         middle: impl Fn(&Q) -> Vec2 + Sync,
-        answering: &A,
-        results: &mut A::Results,
-    ) -> Result<(), OverBudget> {
-        let Self { work: sum, scratch } = self;
-        let Budget { max_work, .. } = view.budget;
-        let (budget, given) = (Budget::of_work(max_work), queries.len() as u64 * work::ITEM);
-        budget.check(0, given)?;
-        // For each query, the piece that answered it and the index of the query within the piece.
-        let (spatial, answered) = scratch.get::<(Spatial<OutcomePiece<A::Answer, A::Scratch>>, Vec<(u32, u32)>)>();
+        job: &impl Job<Piece = P>,
+    ) -> Result<&Driver<P>, OverBudget> {
+        let driver = self.scratch.get::<Driver<P>>();
+        let given = queries.len() as u64 * work::ITEM;
+        let limits = Limits { budget: Budget::of_work(view.budget.max_work), given, item: "query" };
         let middles = queries.iter().map(|query| middle(query).as_dvec2().to_array());
-        let done = AtomicU64::new(given);
-        let costliest = view.threads().run(queries.len(), WORTH_SPREADING, |workers| {
-            let answer = |numbers: &[u32], OutcomePiece { answers, scratch, costliest }: &mut OutcomePiece<_, _>| {
-                answers.clear();
-                answering.begin(scratch);
-                *costliest = (0, 0);
-                let mut more = 0;
-                // No more than what is left, if it is known: then the sum is over the limit in any order.
-                let meter =
-                    |more: u64| Meter::of_this_thread(max_work.saturating_sub(done.load(Ordering::Relaxed) + more));
-                for group in numbers.chunks(GROUP) {
-                    let mut preparing = meter(more);
-                    answering.prepare(group, scratch, &mut preparing);
-                    more += preparing.done();
-                    for query in group {
-                        let mut meter = meter(more);
-                        answers.push(Some(answering.answer(&queries[*query as usize], scratch, &mut meter)));
-                        let work = meter.done();
-                        *costliest = (*costliest).max((work, *query));
-                        more += work;
-                        if meter.is_over() {
-                            done.fetch_add(more, Ordering::Relaxed);
-                            return;
-                        }
-                    }
-                    if more > LOOK && done.fetch_add(more, Ordering::Relaxed) + std::mem::take(&mut more) > max_work {
-                        return;
-                    }
-                }
-                done.fetch_add(more, Ordering::Relaxed);
-            };
-            let pieces = spatial.run(middles, answer, workers);
-            answered.resize(queries.len(), (0, 0));
-            let mut max = (0, 0);
-            for (piece, (numbers, OutcomePiece { costliest, .. })) in (0..).zip(pieces) {
-                max = max.max(*costliest);
-                (0..).zip(numbers).for_each(|(place, query)| answered[*query as usize] = (piece, place));
-            }
-            max.1
-        });
-        *sum = done.into_inner();
-        budget.check(0, *sum).map_err(|over| {
-            let at = middle(&queries[costliest as usize]);
-            over.by(Some(Costliest { item: "query", index: costliest, at }))
-        })?;
-        for (piece, place) in answered {
-            let OutcomePiece { answers, scratch, .. } = spatial.piece_mut(*piece as usize);
-            if let Some(answer) = answers[*place as usize].take() {
-                A::finish(scratch, answer, results);
-            }
-        }
-        Ok(())
-    }
-
-    /// Answers one query after the other. `answer` adds the result to those before.
-    pub(crate) fn in_order<Q, S: Default + Send + Sync + 'static>(
-        &mut self,
-        view: &Queries<'_>,
-        queries: &[Q],
-        middle: impl Fn(&Q) -> Vec2,
-        mut answer: impl FnMut(usize, &Q, &mut S, &mut Meter),
-    ) -> Result<(), OverBudget> {
-        let Self { work: sum, scratch } = self;
-        let scratch = scratch.get::<S>();
-        let budget = Budget::of_work(view.budget.max_work);
-        let (mut done, mut costliest) = (queries.len() as u64 * work::ITEM, (0, 0));
-        budget.check(0, done)?;
-        for (index, query) in queries.iter().enumerate() {
-            let mut meter = Meter::of_this_thread(budget.left(0, done).max_work);
-            answer(index, query, scratch, &mut meter);
-            done += meter.done();
-            costliest = costliest.max((meter.done(), index as u32));
-            if let Err(over) = budget.check(0, done) {
-                let (_, index) = costliest;
-                let at = middle(&queries[index as usize]);
-                return Err(over.by(Some(Costliest { item: "query", index, at })));
-            }
-        }
-        *sum = done;
-        Ok(())
+        let work = driver.run(job, middles, limits, view.threads());
+        self.work = work.unwrap_or_else(|over| over.found);
+        work.map(|_| &*driver)
     }
 }

@@ -1,57 +1,11 @@
-use collide_core::columns::{LaneTest, Row};
-use collide_core::{Circle, IntoArg, Rect, Relation, Shape, Touching, relation};
+use collide_core::{IntoArg, Shape};
 
 use super::Question;
-use super::batch::{Answered, Batched, Task};
-use super::slots::Slots;
+use super::batch::{Answered, Batched, Task, answer_of};
 use super::{Hits, Mode, Queries, Query};
-use crate::base::{ListKind, Meter, work};
-use crate::search::{Around, Candidates, Collector, Outline, RelativeRow, compiled};
-use crate::store::{List, Listed, Resolved, RowOf, each_kind};
+use crate::base::Meter;
+use crate::search::{Around, Candidates, Outline, Slots};
 use crate::{Handle, OverBudget};
-
-/// What entities are searched in: a shape or a sector.
-pub(super) trait Area: Copy {
-    /// The work of a decision about a shape of this kind.
-    fn work(&self, kind: ListKind) -> u64;
-
-    fn relation(self, shape: Shape) -> Relation;
-}
-
-impl Area for Shape {
-    fn work(&self, kind: ListKind) -> u64 {
-        3 * work::decision(ListKind::of(self), kind)
-    }
-
-    #[inline]
-    fn relation(self, shape: Shape) -> Relation {
-        relation(self, shape)
-    }
-}
-
-/// Collects the slots of the entities that overlap an area.
-pub(super) struct Overlapping<'a, A> {
-    pub(super) area: A,
-    pub(super) touching: Touching,
-    pub(super) slots: &'a mut Slots,
-}
-
-impl<A: Area> Collector for Overlapping<'_, A> {
-    fn work(&self, kind: ListKind) -> u64 {
-        self.area.work(kind)
-    }
-
-    fn max_distance(&self) -> f64 {
-        0.0
-    }
-
-    #[inline(always)]
-    fn collect(&mut self, slot: u32, shape: Shape) {
-        if self.touching.accepts(self.area.relation(shape)) {
-            self.slots.push(slot);
-        }
-    }
-}
 
 impl Batched for Shape {
     type Hit = Handle;
@@ -79,9 +33,9 @@ impl Batched for Shape {
         slots: &mut Slots,
         entries: &mut Vec<u32>,
     ) -> Answered {
-        slots.begin(mode);
+        slots.begin(mode.max_count());
         asked.overlap_one(query, slots, meter);
-        slots.answer(mode, meter, entries)
+        answer_of(slots, mode, meter, entries)
     }
 
     fn hit_of(asked: &Queries<'_>, slot: &u32) -> Handle {
@@ -144,6 +98,7 @@ impl Queries<'_> {
         find: impl FnOnce(&mut Slots, &mut Meter),
     ) -> Vec<Handle> {
         let mut slots = Slots::default();
+        slots.begin(usize::MAX);
         find(&mut slots, &mut Meter::default());
         slots.sort();
         let hits: Vec<Handle> = slots.as_slice().iter().map(|slot| self.scope.handle(*slot)).collect();
@@ -152,58 +107,8 @@ impl Queries<'_> {
     }
 
     /// Finds the entities that overlap a shape, in any order.
-    pub(super) fn overlap_one(&self, query: &Query<Shape>, slots: &mut Slots, meter: &mut Meter) {
-        let (shape, scope) = (&query.what, &self.scope);
-        let filter = scope.resolved(&query.filter);
-        if !scope.is_at_tick() {
-            let (outline, touching) = (Outline::of(shape), self.rules.touching);
-            let zone = |margin| Around::new(outline.widened(margin), 0);
-            return scope.search(&zone, &filter, &mut Overlapping { area: *shape, touching, slots }, meter);
-        }
-        meter.add(work::QUERY);
-        let skips = scope.skips(&filter);
-        for (number, set) in scope.sets.into_iter().enumerate() {
-            each_kind!(S => for (index, list) in S::lists(set).lists().iter().enumerate() {
-                if list.is_empty() || skips(number, S::KIND, index) {
-                    continue;
-                }
-                meter.add(work::LIST);
-                self.overlap_in::<S, _>(list, shape, &filter, slots, meter);
-            });
-        }
-    }
-
-    fn overlap_in<S: Listed<N>, const N: usize>(
-        &self,
-        list: &List<S, N>,
-        shape: &Shape,
-        filter: &Resolved,
-        slots: &mut Slots,
-        meter: &mut Meter,
-    ) where
-        RowOf<S, N>: RelativeRow<N>,
-        Circle: LaneTest<RowOf<S, N>, 3, N>,
-        Rect: LaneTest<RowOf<S, N>, 4, N>,
-    {
-        let (scope, touching) = (&self.scope, self.rules.touching);
-        let simd = scope.simd;
-        let start = slots.mark();
-        let tests = match shape {
-            Shape::Circle(circle) if S::IS_EXACT => {
-                list.join_one::<Circle, 3>(simd, circle.to_row(), touching, |found, count| slots.take(found, count))
-            }
-            Shape::Rect(rect) if S::IS_EXACT => {
-                list.join_one::<Rect, 4>(simd, rect.to_row(), touching, |found, count| slots.take(found, count))
-            }
-            _ => {
-                let zone = Around::new(Outline::of(shape), 0);
-                let collector = &mut Overlapping { area: *shape, touching, slots };
-                return scope.search_list::<S, N>(list, &zone, filter, compiled(collector), meter);
-            }
-        };
-        meter.add(tests * work::LANES + slots.since(start) as u64 * work::CANDIDATE);
-        if !scope.is_open(filter) {
-            slots.retain(start, |slot| filter.accepts(slot, &scope.filters));
-        }
+    fn overlap_one(&self, query: &Query<Shape>, slots: &mut Slots, meter: &mut Meter) {
+        let filter = self.scope.resolved(&query.filter);
+        self.scope.overlapping_shape(&query.what, self.rules.touching, (&filter, slots, meter));
     }
 }

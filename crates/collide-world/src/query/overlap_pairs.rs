@@ -3,13 +3,13 @@
 
 use collide_core::Shape;
 
-use super::slots::Slots;
+use super::batch::BatchDriver;
 use super::tuning::{FEW, WORTH_SORTING};
-use super::{Queries, Query};
-use crate::base::{Meter, Pool, WORTH_SPREADING, work};
+use super::{Mode, Queries, Query};
+use crate::base::{Pool, WORTH_SPREADING, work};
 use crate::pairs::{Among, CellListSearch, Counts, JoinTask, Order, PairFilter, Piece, costliest, counts as sum};
 use crate::store::{Resolved, Set};
-use crate::{Budget, Costliest, OverBudget};
+use crate::{Budget, OverBudget};
 
 /// The buffers of overlap queries, and the pairs that they find.
 #[derive(Debug, Default)]
@@ -22,7 +22,7 @@ pub(crate) struct OverlapSearch {
     order: Order,
     /// Pairs of query index and slot, in order.
     pub(crate) found: Vec<(u32, u32)>,
-    slots: Slots,
+    one_by_one: BatchDriver<Shape>,
 }
 
 impl<'a> Queries<'a> {
@@ -65,25 +65,18 @@ impl<'a> Queries<'a> {
         self.threads.run(count, WORTH_SPREADING, |workers| self.overlap_on(budget, search, workers))
     }
 
-    /// The same, one query after another.
+    /// The same, each query by itself.
     fn overlap_few(
         &self,
         queries: &[Query<Shape>],
         budget: Budget,
-        OverlapSearch { found, slots, .. }: &mut OverlapSearch,
+        OverlapSearch { found, one_by_one, .. }: &mut OverlapSearch,
     ) -> Result<u64, OverBudget> {
         found.clear();
-        let mut work = 0;
-        for (number, query) in (0..).zip(queries) {
-            slots.clear();
-            let mut meter = Meter::of_this_thread(budget.max_work.saturating_sub(work));
-            self.overlap_one(query, slots, &mut meter);
-            work += meter.done() + slots.count() * work::HIT;
-            slots.sort();
-            found.extend(slots.as_slice().iter().map(|slot| (number, *slot)));
-            let at = query.what.middle();
-            let checked = budget.check(found.len() as u64, work);
-            checked.map_err(|over| over.by(Some(Costliest { item: "query", index: number, at })))?;
+        let work = self.answer_on(queries, Mode::All, budget, one_by_one)?;
+        for (number, (piece, place)) in (0..).zip(one_by_one.in_order()) {
+            let (_, slots) = piece.of(place);
+            found.extend(slots.iter().map(|slot| (number, *slot)));
         }
         Ok(work)
     }

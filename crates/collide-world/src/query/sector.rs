@@ -1,12 +1,10 @@
 use collide_core::{IntoArg, Sector, Shape, sector_shape};
 
-use super::batch::{Answered, Batched, Task};
+use super::batch::{Answered, Batched, Task, answer_of};
 use super::input::query_from;
-use super::overlap::{Area, Overlapping};
-use super::slots::Slots;
 use super::{Hits, Mode, Queries, Query, Question};
 use crate::base::{ListKind, Meter, work};
-use crate::search::{Around, Candidates, Outline};
+use crate::search::{Area, Around, Candidates, Outline, Slots};
 use crate::{Handle, OverBudget};
 
 impl Area for Sector {
@@ -48,9 +46,9 @@ impl Batched for Sector {
         slots: &mut Slots,
         entries: &mut Vec<u32>,
     ) -> Answered {
-        slots.begin(mode);
+        slots.begin(mode.max_count());
         asked.sector_one(query, slots, meter);
-        slots.answer(mode, meter, entries)
+        answer_of(slots, mode, meter, entries)
     }
 
     fn hit_of(asked: &Queries<'_>, slot: &u32) -> Handle {
@@ -122,8 +120,6 @@ impl Queries<'_> {
     fn sector_one(&self, query: &Query<Sector>, slots: &mut Slots, meter: &mut Meter) {
         let filter = self.scope.resolved(&query.filter);
         let outline = Outline::of_bound(&query.what.aabb());
-        let zone = |margin| Around::new(outline.widened(margin), 0);
-        let touching = self.rules.touching;
-        self.scope.search(&zone, &filter, &mut Overlapping { area: query.what, touching, slots }, meter);
+        self.scope.overlapping(query.what, outline, self.rules.touching, (&filter, slots, meter));
     }
 }

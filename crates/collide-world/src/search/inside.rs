@@ -5,7 +5,7 @@ use collide_core::{Circle, Shape, distance, overlaps};
 use super::tuning::F32_ROUNDING;
 use super::{Around, Best, Collector, Outline, Rank, Scope};
 use crate::base::{ListKind, Meter, work};
-use crate::store::{Listed, Resolved, each_kind};
+use crate::store::Resolved;
 
 /// The buffers of a search, and what it has found.
 #[derive(Debug, Default)]
@@ -85,23 +85,6 @@ impl Scope<'_> {
         self.search(&|margin| Around::new(outline.widened(margin), count), filter, &mut inside, meter);
         meter.add(best.len() as u64 * work::RANKED_HIT);
         best.drain(|slot, far| found.push((slot, far)));
-    }
-
-    /// About the number of entities near a circle, whatever their filters. A number above `limit` stands for any that is
-    /// larger. And the work to look up cells.
-    pub(crate) fn count_near(&self, circle: Circle, limit: usize) -> (usize, u64) {
-        let corners = Outline::of(&circle.into()).corners();
-        let (mut count, mut work) = (0, 0);
-        for set in self.sets {
-            each_kind!(S => for list in S::lists(set).lists().iter().filter(|list| !list.is_empty()) {
-                if count <= limit {
-                    let (more, looked_up) = list.count_in_box(corners, limit - count);
-                    count += more;
-                    work += looked_up as u64 * work::RUN;
-                }
-            });
-        }
-        (count, work)
     }
 }
 

@@ -10,7 +10,7 @@ use super::zone::Within;
 use super::{Along, Collector, Outline, Scope, a_little_farther};
 use crate::Filter;
 use crate::base::{ListKind, Meter, work};
-use crate::store::{Listed, Resolved, each_kind};
+use crate::store::Resolved;
 
 /// Passes shapes with their slots on to `visit`, which returns the maximum distance of further shapes.
 struct Passing<F> {
@@ -143,21 +143,6 @@ impl Scope<'_> {
         let mut passing = Passing::new(work::visit, usize::MAX, until, visit);
         self.search(&zone, filter, &mut passing, &mut rows);
         rows.counted()
-    }
-
-    /// About the number of rows that have to be read for an area in the present, if they are spread evenly.
-    pub(crate) fn expected_near(&self, area: &Aabb, filter: &Filter) -> f64 {
-        let corners = Outline::of(&Shape::from(rect_of(area))).corners();
-        let skips = self.skips(&self.resolved(filter));
-        let mut count = 0.0;
-        for (number, set) in self.sets.into_iter().enumerate() {
-            each_kind!(S => for (index, list) in S::lists(set).lists().iter().enumerate() {
-                if !list.is_empty() && !skips(number, S::KIND, index) {
-                    count += list.expected_in_box(corners);
-                }
-            });
-        }
-        count
     }
 }
 

@@ -1,5 +1,8 @@
 //! The walk through the lists of a scope.
 
+use collide_core::columns::LaneTest;
+use collide_core::{Circle, Rect};
+
 use super::collector::compiled;
 use super::relative::RelativeRow;
 use super::{Collector, Scope, Zone};
@@ -9,6 +12,47 @@ use crate::store::{List, Listed, PayloadOf, Resolved, RowOf, each_kind};
 
 /// The maximum work between two looks at the meter.
 const LOOK: u64 = 20_000;
+
+/// What is done with the lists of a scope.
+pub(super) trait ListVisitor {
+    /// Visits the list with this number, counted from the first list of the scope. Returns false to end.
+    fn visit<S: Listed<N>, const N: usize>(&mut self, list: &List<S, N>, number: usize) -> bool
+    where
+        RowOf<S, N>: RelativeRow<N>,
+        Circle: LaneTest<RowOf<S, N>, 3, N>,
+        Rect: LaneTest<RowOf<S, N>, 4, N>;
+}
+
+/// A search in lists.
+struct Lists<'a, Z, C: ?Sized> {
+    scope: &'a Scope<'a>,
+    zone: &'a dyn Fn(f64) -> Z,
+    distances: &'a [f64],
+    /// The last distance, and the zone that is expanded by it.
+    expanded: (f64, Z),
+    filter: &'a Resolved,
+    collector: &'a mut C,
+    meter: &'a mut Meter,
+}
+
+impl<Z: Zone, C: Collector + ?Sized> ListVisitor for Lists<'_, Z, C> {
+    #[inline]
+    fn visit<S: Listed<N>, const N: usize>(&mut self, list: &List<S, N>, number: usize) -> bool
+    where
+        RowOf<S, N>: RelativeRow<N>,
+    {
+        self.meter.add(work::LIST);
+        if self.meter.is_over() {
+            return false;
+        }
+        let distance = self.distances.get(number).copied().unwrap_or(0.0);
+        if distance != self.expanded.0 {
+            self.expanded = (distance, (self.zone)(distance * 1.01));
+        }
+        self.scope.search_list::<S, N>(list, &self.expanded.1, self.filter, self.collector, self.meter);
+        true
+    }
+}
 
 impl Scope<'_> {
     /// Passes each shape within the maximum distance that the filter accepts to the collector, once, and possibly some
@@ -55,27 +99,25 @@ impl Scope<'_> {
         collector: &mut (impl Collector + ?Sized),
         meter: &mut Meter,
     ) {
-        let (mut known, mut expanded) = (0.0, zone(0.0));
-        let (skips, mut distances) = (self.skips(filter), distances.iter());
+        let expanded = (0.0, zone(0.0));
+        self.each_list(filter, &mut Lists { scope: self, zone, distances, expanded, filter, collector, meter });
+    }
+
+    /// Visits each list with entities that a filter may accept. The one loop over the lists of a scope.
+    #[inline]
+    pub(super) fn each_list(&self, filter: &Resolved, visitor: &mut impl ListVisitor) {
+        let (skips, mut lists) = (self.skips(filter), 0..);
         for (number, set) in self.sets.into_iter().enumerate() {
-            each_kind!(S => for (index, list) in S::lists(set).lists().iter().enumerate() {
-                let distance = distances.next().copied().unwrap_or(0.0);
-                if list.is_empty() || skips(number, S::KIND, index) {
-                    continue;
-                }
-                meter.add(work::LIST);
-                if meter.is_over() {
+            each_kind!(S => for (index, (list, count)) in S::lists(set).lists().iter().zip(&mut lists).enumerate() {
+                if !list.is_empty() && !skips(number, S::KIND, index) && !visitor.visit::<S, _>(list, count) {
                     return;
                 }
-                if distance != known {
-                    (known, expanded) = (distance, zone(distance * 1.01));
-                }
-                self.search_list::<S, _>(list, &expanded, filter, collector, meter);
             });
         }
     }
 
-    pub(crate) fn search_list<S: Listed<N>, const N: usize>(
+    /// The same in a list.
+    pub(super) fn search_list<S: Listed<N>, const N: usize>(
         &self,
         list: &List<S, N>,
         zone: &impl Zone,

@@ -8,18 +8,17 @@ mod tests;
 mod through;
 mod tuning;
 
-use collide_broad::internal::{Workers, grown};
 use collide_core::{IntoArg, Moving, Shape, Vec2};
 
-use crate::base::{Meter, Reused, SharedMeter, WORTH_SPREADING as WORTH_SPREADING_PAIRS, max_pieces, work};
+use crate::base::{Meter, Reused, WORTH_SPREADING, work};
 use crate::movement::MoverList;
-use crate::query::{OverlapSearch, Present, Spatial, WORTH_SPREADING};
-use crate::search::Scope;
-use crate::store::Store;
+use crate::query::{OverlapSearch, Present};
+use crate::search::{Driver, Job, Limits, Scope};
+use crate::store::{FilterTable, Store};
 use crate::{Budget, Filter, Handle, IndexedError, Query, WorldError};
 use crossing::{Crossing, CrossingTask, collision};
 use path::{Path, WHOLE};
-use tuning::{BETWEEN_CHECKS, WORTH_OF_PAIR, max_candidates};
+use tuning::{WORTH_OF_PAIR, max_candidates};
 
 pub use pair::SweptPair;
 pub use through::PastHit;
@@ -38,8 +37,7 @@ pub struct SweptPairs {
     /// The boxes around the paths, and what they overlap.
     queries: Vec<Query<Shape>>,
     search: Reused<OverlapSearch>,
-    hits: Vec<Vec<SweptPair>>,
-    around: Reused<Spatial<Vec<SweptPair>>>,
+    around: Reused<Driver<Vec<SweptPair>>>,
     crossing: Reused<Crossing>,
     meter: Meter,
 }
@@ -145,7 +143,7 @@ impl SweptPairs {
     /// The same by the boxes around the paths, which is faster if they are short. False if that finds many candidates;
     /// nothing is listed then.
     fn find_in_boxes(&mut self, now: Present<'_>) -> bool {
-        let Self { list, movers, motions, paths, queries, search, hits, meter, .. } = self;
+        let Self { list, movers, motions, paths, queries, search, around, meter, .. } = self;
         queries.clear();
         queries.extend(paths.iter().map(|path| Query::new(Shape::from(path.during(WHOLE)))));
         meter.add(paths.len() as u64 * work::swept::BOX);
@@ -157,54 +155,17 @@ impl SweptPairs {
         if !is_found {
             return false;
         }
-        let (found, scope, store) = (&search.found, now.queries().scope, now.store);
-        let sweep_pair = |&(mover, other): &(u32, u32)| {
-            let (handle, moving) = (movers.handles()[mover as usize], motions[mover as usize]);
-            if movers.number(other).is_some() || !store.filters.meet(handle.slot, other) {
-                return (0, None);
-            }
-            let other = scope.handle(other);
-            let Some(shape) = store.shape(other) else { return (0, None) };
-            let units = work::swept::share(&moving.shape()) + work::swept::share(&shape);
-            (units, collision((handle, moving), (other, shape.into())))
-        };
-        meter.shared(|meter| {
-            now.settings.threads.run(found.len(), WORTH_SPREADING_PAIRS, |workers| {
-                let count = max_pieces(workers);
-                let hits = grown(hits, count);
-                workers.each(hits, |piece, hits| {
-                    let part = found.len() * piece / count..found.len() * (piece + 1) / count;
-                    for some in found[part].chunks(BETWEEN_CHECKS).take_while(|_| !meter.is_over()) {
-                        let swept = some.iter().map(sweep_pair).inspect(|(_, hit)| hits.extend(hit));
-                        let units = swept.map(|(units, hit)| units + if hit.is_some() { work::swept::PAIR } else { 0 });
-                        meter.add(meter.with_exact(|| units.sum()));
-                    }
-                });
-                hits.iter_mut().for_each(|hits| list.append(hits));
-            });
-        });
+        let job = Meeting { found: &search.found, movers, motions, store: now.store };
+        append_hits(&job, motions, now, (around, meter, list));
         true
     }
 
     /// The same along the paths.
     fn find_on_paths(&mut self, now: Present<'_>) {
         let Self { list, movers, motions, paths, around, meter, .. } = self;
-        let threads = &now.settings.threads;
         movers.around(now, |others| {
-            let others = &others.scope;
-            meter.shared(|meter| {
-                threads.run(paths.len(), WORTH_SPREADING, |workers| {
-                    let middles = motions.iter().map(|mover| mover.shape().center().as_dvec2().to_array());
-                    let sweep_some = |numbers: &[u32], hits: &mut Vec<SweptPair>| {
-                        let some = numbers.iter().take_while(|_| !meter.is_over());
-                        some.map(|number| *number as usize).for_each(|number| {
-                            let mover = (others.handle(paths[number].slot), motions[number]);
-                            sweep_among(mover, others, now, hits, meter);
-                        });
-                    };
-                    around.run(middles, sweep_some, workers).for_each(|(_, hits)| list.append(hits));
-                });
-            });
+            let job = Sweeping { paths, motions, others: others.scope, filters: &now.store.filters };
+            append_hits(&job, motions, now, (around, meter, list));
         });
     }
 
@@ -212,33 +173,96 @@ impl SweptPairs {
     fn find_crossing(&mut self, now: Present<'_>) {
         let Self { list, movers, motions, paths, crossing, meter, .. } = self;
         let Present { settings, store } = now;
-        settings.threads.run(paths.len(), WORTH_SPREADING_PAIRS, |workers| {
+        settings.threads.run(paths.len(), WORTH_SPREADING, |workers| {
             let task = CrossingTask { paths, motions, movers, filters: &store.filters, simd: settings.simd, workers };
             crossing.find(task, meter, list);
         });
     }
 }
 
-/// Lists the collisions of a mover with entities at rest.
-fn sweep_among(
-    (handle, moving): (Handle, Moving),
-    others: &Scope<'_>,
+/// Appends what the job finds for all movers, in any order.
+fn append_hits(
+    job: &impl Job<Piece = Vec<SweptPair>>,
+    motions: &[Moving],
     now: Present<'_>,
-    hits: &mut Vec<SweptPair>,
-    meter: &SharedMeter,
+    (driver, meter, list): (&mut Driver<Vec<SweptPair>>, &mut Meter, &mut Vec<SweptPair>),
 ) {
-    let filters = &now.store.filters;
-    let mut filter = Filter::default();
-    if filters.any_restricted() {
-        let own = filters.get(handle.slot);
-        filter = Filter { layers: Some(own.layers), sensors: filters.sensor_pairs() || !own.sensor, except: None };
+    let limits = Limits { budget: Budget::of_work(meter.left()), given: 0, item: "mover" };
+    let middles = motions.iter().map(|mover| mover.shape().center().as_dvec2().to_array());
+    let work = driver.run(job, middles, limits, &now.settings.threads);
+    meter.add(work.unwrap_or_else(|over| over.found));
+    driver.pieces().for_each(|hits| list.append(hits));
+}
+
+/// The movers, each against the entities at rest whose bounds meet the box around its path.
+struct Meeting<'a> {
+    /// The numbers of movers and slots of entities, in order.
+    found: &'a [(u32, u32)],
+    movers: &'a MoverList,
+    motions: &'a [Moving],
+    store: &'a Store,
+}
+
+impl Job for Meeting<'_> {
+    type Piece = Vec<SweptPair>;
+
+    fn begin(&self, hits: &mut Vec<SweptPair>) {
+        hits.clear();
     }
-    let own = work::swept::share(&moving.shape());
-    let rows = others.on_path(&moving, &filter, meter.left(), |slot, shape| {
-        let hit = meter.with_exact(|| collision((handle, moving), (others.handle(slot), shape.into())));
-        meter.add(own + work::swept::share(&shape) + if hit.is_some() { work::swept::PAIR } else { 0 });
-        hits.extend(hit);
-        !meter.is_over()
-    });
-    meter.add(work::swept::PATH + rows);
+
+    fn item(&self, item: u32, hits: &mut Vec<SweptPair>, meter: &mut Meter) -> u64 {
+        let Self { found, movers, motions, store } = self;
+        let (handle, moving) = (movers.handles()[item as usize], motions[item as usize]);
+        let own = work::swept::share(&moving.shape());
+        let first = found.partition_point(|(mover, _)| *mover < item);
+        for &(_, slot) in found[first..].iter().take_while(|(mover, _)| *mover == item) {
+            if movers.number(slot).is_some() || !store.filters.meet(handle.slot, slot) {
+                continue;
+            }
+            let other = Handle { slot, generation: store.generations()[slot as usize] };
+            let Some(shape) = store.shape(other) else { continue };
+            let hit = collision((handle, moving), (other, shape.into()));
+            meter.add(own + work::swept::share(&shape) + if hit.is_some() { work::swept::PAIR } else { 0 });
+            hits.extend(hit);
+            if meter.is_over() {
+                break;
+            }
+        }
+        0
+    }
+}
+
+/// The movers, each against the entities at rest on its path.
+struct Sweeping<'a> {
+    paths: &'a [Path],
+    motions: &'a [Moving],
+    others: Scope<'a>,
+    filters: &'a FilterTable,
+}
+
+impl Job for Sweeping<'_> {
+    type Piece = Vec<SweptPair>;
+
+    fn begin(&self, hits: &mut Vec<SweptPair>) {
+        hits.clear();
+    }
+
+    fn item(&self, item: u32, hits: &mut Vec<SweptPair>, meter: &mut Meter) -> u64 {
+        let Self { others, filters, .. } = self;
+        let (slot, moving) = (self.paths[item as usize].slot, self.motions[item as usize]);
+        let mut filter = Filter::default();
+        if filters.any_restricted() {
+            let own = filters.get(slot);
+            filter = Filter { layers: Some(own.layers), sensors: filters.sensor_pairs() || !own.sensor, except: None };
+        }
+        let (mover, own) = ((others.handle(slot), moving), work::swept::share(&moving.shape()));
+        let rows = others.on_path(&moving, &filter, meter.left(), |slot, shape| {
+            let hit = collision(mover, (others.handle(slot), shape.into()));
+            meter.add(own + work::swept::share(&shape) + if hit.is_some() { work::swept::PAIR } else { 0 });
+            hits.extend(hit);
+            !meter.is_over()
+        });
+        meter.add(work::swept::PATH + rows);
+        0
+    }
 }

@@ -1,88 +1,61 @@
 //! The slots of the hits of one overlap query.
 
-use super::Mode;
-use super::batch::Answered;
 use super::tuning::{MAX_RANKED, ROOM};
-use crate::base::{Meter, work};
 
 /// A list of slots that is written eight at a time. Reuses its memory.
 #[derive(Debug, Default)]
-pub(super) struct Slots {
+pub(crate) struct Slots {
     places: Vec<u32>,
     len: usize,
     /// The number of hits that were found and are not in the list.
     dropped: u64,
-    /// Which hits are kept.
-    mode: Mode,
+    /// The maximum number of hits that are kept: the smallest slots.
+    max_count: usize,
 }
 
 impl Slots {
-    /// Starts the next query.
-    pub(super) fn begin(&mut self, mode: Mode) {
-        (self.len, self.dropped, self.mode) = (0, 0, mode);
-    }
-
-    /// Starts the next query, all of whose hits are kept.
-    pub(super) fn clear(&mut self) {
-        self.begin(Mode::All);
+    /// Starts the next query, of which at most `max_count` hits are kept: those with the smallest slots.
+    pub(crate) fn begin(&mut self, max_count: usize) {
+        (self.len, self.dropped, self.max_count) = (0, 0, max_count);
     }
 
     /// The number of hits, also of those that are not kept.
-    pub(super) fn count(&self) -> u64 {
+    pub(crate) fn count(&self) -> u64 {
         self.len as u64 + self.dropped
     }
 
-    /// Appends the hits of a query by slot to `entries`.
-    pub(super) fn answer(&mut self, mode: Mode, meter: &mut Meter, entries: &mut Vec<u32>) -> Answered {
-        let hits = self.count();
-        self.sort();
-        entries.extend_from_slice(self.as_slice());
-        let count = if let Mode::First(limit) = mode { self.as_slice().len().min(limit) } else { hits as usize };
-        meter.add(hits * work::HIT);
-        Answered { count, hits, last: None }
-    }
-
     /// The hits from here on are new.
-    pub(super) fn mark(&mut self) -> usize {
+    pub(crate) fn mark(&mut self) -> usize {
         self.drop_surplus();
         self.len
     }
 
     /// The number of hits in the list from index `mark` on.
-    pub(super) fn since(&self, mark: usize) -> usize {
+    pub(crate) fn since(&self, mark: usize) -> usize {
         self.len - mark
     }
 
-    /// Drops hits that the mode does not ask for, if there are many.
+    /// Drops the hits that are not kept.
     fn drop_surplus(&mut self) {
-        let limit = match self.mode {
-            Mode::All => return,
-            Mode::First(limit) => limit,
-            Mode::Count => 0,
-        };
-        if limit < self.len {
-            self.keep(limit);
+        let max_count = self.max_count;
+        if max_count < self.len {
+            if max_count > 0 {
+                self.places[..self.len].select_nth_unstable(max_count - 1);
+            }
+            self.dropped += (self.len - max_count) as u64;
+            self.len = max_count;
         }
-    }
-
-    /// Keeps the `limit` smallest slots.
-    fn keep(&mut self, limit: usize) {
-        if limit > 0 {
-            self.places[..self.len].select_nth_unstable(limit - 1);
-        }
-        self.dropped += (self.len - limit) as u64;
-        self.len = limit;
     }
 
     #[inline]
-    pub(super) fn push(&mut self, slot: u32) {
+    pub(crate) fn push(&mut self, slot: u32) {
         self.take(&[[0, slot]], 1);
     }
 
     /// Appends the second numbers of the first `count` of at most eight pairs. All are written, so that no branch is
     /// needed.
     #[inline(always)]
-    pub(super) fn take(&mut self, pairs: &[[u32; 2]], count: usize) {
+    pub(crate) fn take(&mut self, pairs: &[[u32; 2]], count: usize) {
         if self.places.len() < self.len + pairs.len() {
             self.grow();
         }
@@ -100,7 +73,7 @@ impl Slots {
 
     /// Drops the slots from index `from` on that `keep` rejects. Each is written, as a branch would often be
     /// mispredicted.
-    pub(super) fn retain(&mut self, from: usize, keep: impl Fn(u32) -> bool) {
+    pub(crate) fn retain(&mut self, from: usize, keep: impl Fn(u32) -> bool) {
         let mut kept = from;
         for place in from..self.len {
             let slot = self.places[place];
@@ -110,8 +83,8 @@ impl Slots {
         self.len = kept;
     }
 
-    /// Drops what the mode does not ask for, and sorts the others.
-    pub(super) fn sort(&mut self) {
+    /// Drops the hits that are not kept, and sorts the others.
+    pub(crate) fn sort(&mut self) {
         self.drop_surplus();
         let slots = &mut self.places[..self.len];
         match slots.len() {
@@ -124,7 +97,7 @@ impl Slots {
         }
     }
 
-    pub(super) fn as_slice(&self) -> &[u32] {
+    pub(crate) fn as_slice(&self) -> &[u32] {
         &self.places[..self.len]
     }
 }
@@ -154,9 +127,9 @@ fn sort_by_rank<const MAX: usize>(slots: &mut [u32]) {
 mod tests {
     use super::*;
 
-    fn slots(count: u32, mode: Mode) -> Slots {
+    fn slots(count: u32, max_count: usize) -> Slots {
         let mut slots = Slots::default();
-        slots.begin(mode);
+        slots.begin(max_count);
         (0..count).for_each(|number| slots.push(number.wrapping_mul(0x9e37_79b9)));
         slots
     }
@@ -166,19 +139,13 @@ mod tests {
         for count in (0..70).chain([1_000]) {
             let mut expected: Vec<u32> = (0..count).map(|number: u32| number.wrapping_mul(0x9e37_79b9)).collect();
             expected.sort_unstable();
-            let mut all = slots(count, Mode::All);
-            all.sort();
-            assert_eq!((all.as_slice(), all.count()), (&expected[..], u64::from(count)));
-            for limit in [0, 1, 5, 100] {
-                let mut first = slots(count, Mode::First(limit));
+            for max_count in [0, 1, 5, 100, usize::MAX] {
+                let mut first = slots(count, max_count);
                 first.mark();
                 first.sort();
-                assert_eq!(first.as_slice(), &expected[..expected.len().min(limit)]);
+                assert_eq!(first.as_slice(), &expected[..expected.len().min(max_count)]);
                 assert_eq!(first.count(), u64::from(count));
             }
-            let mut counted = slots(count, Mode::Count);
-            counted.sort();
-            assert!(counted.as_slice().is_empty() && counted.count() == u64::from(count));
         }
     }
 }
