@@ -1,9 +1,12 @@
-//! The links of the Markdown pages: to files, to headings, and to the items of the reference. Without a network.
+//! The Markdown pages: the length of their lines, and their links to files, to headings, and to the items of the
+//! reference. Without a network.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
 use super::{check, root, sources};
+
+const LONGEST_MARKDOWN_LINE: usize = 120;
 
 /// The links of a page with the numbers of their lines, without code.
 fn links(text: &str) -> Vec<(usize, &str)> {
@@ -167,4 +170,25 @@ fn sources_that_pages_name_exist() {
         }
     }
     check("sources that pages name and that do not exist", faults);
+}
+
+/// Table rows and code may be longer, and so may a line with one link that cannot be wrapped.
+#[test]
+fn markdown_lines_are_short() {
+    let mut faults = Vec::new();
+    for (name, text) in sources(&[".md"]).into_iter().filter(|(name, _)| !name.starts_with("docs/api/")) {
+        let mut in_code = false;
+        for (number, line) in text.lines().enumerate() {
+            let is_fence = line.trim_start().starts_with("```");
+            in_code ^= is_fence;
+            let links = line.split_whitespace().filter(|word| word.contains("](") || word.contains("://"));
+            let longest_link = links.map(|link| link.chars().count()).max().unwrap_or_default();
+            let columns = line.chars().count();
+            let is_exempt = in_code || is_fence || line.starts_with('|');
+            if !is_exempt && columns - longest_link > LONGEST_MARKDOWN_LINE {
+                faults.push(format!("{name}:{}: {columns} columns", number + 1));
+            }
+        }
+    }
+    check(&format!("lines of Markdown over {LONGEST_MARKDOWN_LINE} columns"), faults);
 }

@@ -9,6 +9,7 @@ mod limits;
 mod links;
 mod parity;
 mod programs;
+mod search;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -86,8 +87,6 @@ const LONGEST_FILE: usize = 400;
 
 /// The files that may be longer, because they are written by a test: the ends of their paths.
 const GENERATED: [&str; 4] = ["capi/csharp/Calls.cs", "csharp/Native.cs", "collide_calls.hpp", "collide2d/_native.pyi"];
-
-const LONGEST_MARKDOWN_LINE: usize = 120;
 
 /// The minimum `rust-version` of every package: that of `rstar`, which nearly all packages use.
 static OLDEST_RUST: Version = Version::new(1, 90, 0);
@@ -301,27 +300,6 @@ fn nothing_is_left_behind() {
         }
     }
     check("left behind", faults);
-}
-
-/// Table rows and code may be longer, and so may a line with one link that cannot be wrapped.
-#[test]
-fn markdown_lines_are_short() {
-    let mut faults = Vec::new();
-    for (name, text) in sources(&[".md"]).into_iter().filter(|(name, _)| !name.starts_with("docs/api/")) {
-        let mut in_code = false;
-        for (number, line) in text.lines().enumerate() {
-            let is_fence = line.trim_start().starts_with("```");
-            in_code ^= is_fence;
-            let links = line.split_whitespace().filter(|word| word.contains("](") || word.contains("://"));
-            let longest_link = links.map(|link| link.chars().count()).max().unwrap_or_default();
-            let columns = line.chars().count();
-            let is_exempt = in_code || is_fence || line.starts_with('|');
-            if !is_exempt && columns - longest_link > LONGEST_MARKDOWN_LINE {
-                faults.push(format!("{name}:{}: {columns} columns", number + 1));
-            }
-        }
-    }
-    check(&format!("lines of Markdown over {LONGEST_MARKDOWN_LINE} columns"), faults);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 use collide_core::{IntoArg, Moving, Rect, Shape, Vec2};
 
 use super::mover_list::MoverList;
-use super::{PlacedMovers, SlideColumns};
+use super::slide::{PlacedMovers, SlideColumns};
 use crate::base::{CollisionFilter, Meter, Reused, work};
 use crate::query::Present;
 use crate::store::Store;

@@ -10,8 +10,7 @@ use std::ops::ControlFlow;
 use collide_core::columns::Row;
 use collide_core::{Aabb, Circle, DVec2, IntoArg, OrientedRect, Relation, Shape, overlaps, relation, rounding};
 
-use super::blockers::sort_by_slot;
-use super::rounding_unit;
+use super::measures::{rounding_unit, sort_by_slot};
 use crate::base::{Meter, work};
 use crate::query::Words;
 use crate::{Filter, Handle, Outcomes, OverBudget, Queries, Query, Question, Turning};

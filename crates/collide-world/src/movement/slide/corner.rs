@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 use collide_core::swept::Movable;
 use collide_core::{Aabb, Shape, overlaps};
 
-use super::blockers::sort_by_slot;
 use super::reach::{Block, Reach, View, is_among};
 use crate::base::{Meter, work};
+use crate::movement::measures::sort_by_slot;
 use crate::search::rect_of;
 
 /// The shapes around a corner, by slot. Reuses its memory.

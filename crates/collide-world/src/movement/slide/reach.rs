@@ -4,8 +4,8 @@ use collide_core::swept::{Movable, Obstacle, SweptShape};
 use collide_core::{Aabb, DVec2, Shape, Vec2};
 
 use super::placed::PlacedMovers;
-use super::rounding_unit;
 use crate::base::work;
+use crate::movement::measures::{extent, margin};
 use crate::search::Scope;
 use crate::{Filter, Handle, SlideOptions};
 
@@ -127,19 +127,9 @@ pub(super) fn is_among(slots: &[u32], slot: u32) -> bool {
     slots.binary_search(&slot).is_ok()
 }
 
-/// More than the distance to neighbouring positions.
-pub(super) fn margin(bound: &Aabb) -> f64 {
-    rounding_unit(bound) * 64.0
-}
-
 /// Far more than the distance on which a time that is rounded is wrong.
 fn slack(bound: &Aabb) -> f64 {
     margin(bound) + extent(bound) * (1.0 / 64.0)
-}
-
-/// The longer side of a bound.
-pub(super) fn extent(bound: &Aabb) -> f64 {
-    (bound.max().as_dvec2() - bound.min().as_dvec2()).max_element()
 }
 
 /// Where a shape looks around first that is going to move by about `motion`: most moves stay within a margin, so that one

@@ -1,15 +1,19 @@
+//! Movers that push each other apart.
+
+mod crowd;
+
 use collide_core::swept::{SweptShape, spacing};
 use collide_core::{Moving, Shape};
 
-use super::SlideColumns;
-use super::crowd::{Crowd, Members, limited};
 use super::mover_list::{MoverList, check_len};
 use super::moves::blocking_layers;
+use super::slide::SlideColumns;
 use crate::base::{Meter, Reused, work};
 use crate::query::Present;
 use crate::{
     Budget, Costliest, Handle, IndexedError, Layers, OverBudget, PushRule, Query, SeparateOptions, WorldError,
 };
+use crowd::{Crowd, Members, limited};
 
 /// The result of [`World::separate_into`](crate::World::separate_into), with the buffers of the search. Reuse one for many calls. A
 /// clone has the result.

@@ -4,8 +4,8 @@ use std::ops::RangeInclusive;
 
 use collide_core::{Aabb, DVec2, Relation, Shape, relation};
 
-use super::reach::extent;
 use crate::base::{ListKind, Meter, work};
+use crate::movement::measures::{extent, sort_by_slot};
 
 /// Shapes in order of their slots, and which of them are in each cell of a grid over an area. Reuses its memory.
 #[derive(Debug, Default)]
@@ -88,11 +88,6 @@ impl Grid {
 /// The cell at a distance from the first one, in cells, at most `last`. The cast turns NaN and what is below into zero.
 fn cell(at: f64, last: usize) -> usize {
     (at as usize).min(last)
-}
-
-/// Sorts shapes by slot.
-pub(super) fn sort_by_slot(shapes: &mut [(u32, Shape)]) {
-    shapes.sort_unstable_by_key(|(slot, _)| *slot);
 }
 
 impl Blockers {

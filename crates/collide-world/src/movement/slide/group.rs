@@ -4,9 +4,10 @@ use std::ops::ControlFlow;
 
 use collide_core::{Aabb, Moving, Vec2};
 
-use super::reach::{Near, extent, is_long, margin};
+use super::reach::{Near, is_long};
 use super::unblocked::Unblocked;
 use crate::base::{Meter, work};
+use crate::movement::measures::{extent, margin};
 use crate::search::{Accepts, Scope};
 use crate::{Filter, Query};
 

@@ -3,6 +3,8 @@
 use collide_core::swept::{Movable, Rounding, SweptShape};
 use collide_core::{DVec2, Vec2};
 
+use crate::movement::measures::away;
+
 /// How long the next move may be.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Limit {
@@ -204,17 +206,6 @@ impl<S: Movable> Iterator for CandidateIter<'_, S> {
     fn next(&mut self) -> Option<SweptShape<S>> {
         while !self.step()? {}
         Some(self.swept)
-    }
-}
-
-/// The rounding away from a surface with this component of the normal, which leads into it; `None` along it.
-pub(super) fn away(normal: f64) -> Option<Rounding> {
-    if normal > 0.0 {
-        Some(Rounding::Down)
-    } else if normal < 0.0 {
-        Some(Rounding::Up)
-    } else {
-        None
     }
 }
 

@@ -1,15 +1,16 @@
+mod blockers;
+
 use std::f64::consts::PI;
 use std::ops::ControlFlow;
 
 use collide_core::swept::{Rounding, SweptShape, place, spacing};
 use collide_core::{Aabb, DVec2, IntoArg, Shape, Vec2, contact_normal, overlaps};
 
-use super::blockers::Blockers;
-use super::candidates::away;
-use super::reach::extent;
+use super::measures::{away, extent};
 use crate::base::{ListKind, Meter, work};
 use crate::search::rect_of;
 use crate::{Filter, Outcomes, OverBudget, Queries, Query, Question};
+use blockers::Blockers;
 
 /// The number of directions in which a free place is searched for, besides those of the contacts at the start.
 const DIRECTIONS: u32 = 64;

@@ -8,10 +8,10 @@ use collide_core::{Capsule, Circle, DVec2, Moving, OrientedRect, Polygon, Rect, 
 use super::placed::PlacedMovers;
 use super::reach::View;
 use super::surroundings::Surroundings;
-use super::{MoveOptions, SlideColumns, SlideOptions};
+use super::{SlideColumns, SlideOptions};
 use crate::base::Meter;
 use crate::store::Set;
-use crate::{Entity, Filter, Handle, Query, Settings, Threads, World};
+use crate::{Entity, Filter, Handle, MoveOptions, Query, Settings, Threads, World};
 
 /// Numbers from zero to one.
 pub(super) fn numbers(mut seed: u32) -> impl FnMut() -> f32 {

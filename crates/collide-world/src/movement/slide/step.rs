@@ -3,10 +3,9 @@
 use collide_core::swept::{Movable, Obstacle, Rounding, SweptShape};
 use collide_core::{DVec2, Relation, Shape, relation};
 
-use super::candidates::away;
 use super::reach::Block;
-use super::rounding_unit;
 use super::slider::Slider;
+use crate::movement::measures::{away, rounding_unit};
 
 /// The heights of the steps that are tried, in multiples of [`rounding_unit`].
 const HEIGHTS: [f64; 3] = [1.0, 4.0, 16.0];

@@ -6,11 +6,10 @@ use collide_core::{Aabb, DVec2, Relation, Shape, Vec2, relation};
 use super::corner::AroundCorner;
 use super::group::Group;
 use super::overlapped::Overlapped;
-use super::reach::{
-    Block, Near, OVERLAPPED, Reach, Source, View, around, extent, gap, is_among, is_long, margin, whole,
-};
+use super::reach::{Block, Near, OVERLAPPED, Reach, Source, View, around, gap, is_among, is_long, whole};
 use super::unblocked::Unblocked;
 use crate::base::{Meter, work};
+use crate::movement::measures::{extent, margin};
 use crate::search::Accepts;
 
 /// The entities around a moving shape. Reuses its memory.

@@ -2,8 +2,8 @@
 
 use collide_core::{Moving, Shape};
 
-use super::rounding_unit;
 use crate::base::{Cells, Meter, Row, WORTH_SPREADING_SORTED, work};
+use crate::movement::measures::rounding_unit;
 use crate::search::{Scope, rect_of};
 use crate::store::{FilterTable, RowLocation, Set};
 use crate::{CrowdLimit, Query, Threads};
