@@ -235,10 +235,15 @@ impl Spent {
         budget.check(pairs, work)
     }
 
+    /// The work of all pieces.
+    pub(crate) fn work(&self) -> u64 {
+        self.work.load(Ordering::Relaxed)
+    }
+
     /// The work that is left of a budget, as far as it is known. A piece that stops there makes the sum exceed the budget,
     /// whatever the other pieces do at the same time.
     pub(crate) fn work_left(&self, budget: &Budget) -> u64 {
-        budget.max_work.saturating_sub(self.work.load(Ordering::Relaxed))
+        budget.max_work.saturating_sub(self.work())
     }
 }
 

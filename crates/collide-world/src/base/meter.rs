@@ -1,7 +1,5 @@
 //! Work, counted without a clock.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use collide_core::exact_work;
 
 /// Counts work up to a limit, in units of [`Budget::max_work`](crate::Budget::max_work). Each place that works adds what it
@@ -80,45 +78,5 @@ impl Meter {
     /// The work that may still be done.
     pub(crate) fn left(&self) -> u64 {
         self.limit.saturating_sub(self.done())
-    }
-
-    /// Does work whose pieces run at the same time, and adds the work of all of them.
-    pub(crate) fn shared<R>(&mut self, work: impl FnOnce(&SharedMeter) -> R) -> R {
-        debug_assert!(self.exact.is_none(), "pieces run on other threads");
-        let shared = SharedMeter { done: AtomicU64::new(self.done), limit: self.limit };
-        let result = work(&shared);
-        self.done = shared.done.into_inner();
-        result
-    }
-}
-
-/// A meter that several threads add to. Work stops only if the sum exceeds the limit, so whether it does depends neither
-/// on the number of threads nor on their order.
-#[derive(Debug)]
-pub(crate) struct SharedMeter {
-    done: AtomicU64,
-    limit: u64,
-}
-
-impl SharedMeter {
-    /// Does work on this thread, and adds its exact arithmetic.
-    pub(crate) fn with_exact<R>(&self, work: impl FnOnce() -> R) -> R {
-        let before = exact_work();
-        let result = work();
-        let exact = exact_work().wrapping_sub(before);
-        if exact > 0 {
-            self.add(exact);
-        }
-        result
-    }
-
-    /// Adds this much work.
-    pub(crate) fn add(&self, units: u64) {
-        self.done.fetch_add(units, Ordering::Relaxed);
-    }
-
-    /// As [`Meter::is_over`].
-    pub(crate) fn is_over(&self) -> bool {
-        self.done.load(Ordering::Relaxed) > self.limit
     }
 }

@@ -12,7 +12,7 @@ use collide_core::{Moving, Simd, Touching, sweep};
 use super::pair::SweptPair;
 use super::path::{Path, WHOLE};
 use super::tuning::{BETWEEN_CHECKS, WORTH_OF_PAIR, max_candidates};
-use crate::base::{Meter, Pool, work};
+use crate::base::{Meter, Pool, Spent, work};
 use crate::movement::MoverList;
 use crate::pairs::{Among, CellListSearch, Counts, JoinTask, PairFilter, Piece, counts};
 use crate::store::{FilterTable, Set};
@@ -236,29 +236,27 @@ fn decide(
     meter: &mut Meter,
 ) {
     let mover = |number: usize| (movers.handles()[number], motions[number]);
-    meter.shared(|meter| {
-        workers.each(hits, |piece, hits| {
-            for pairs in pieces[piece].pairs.as_slice().chunks(BETWEEN_CHECKS) {
-                if meter.is_over() {
-                    return;
-                }
-                let numbers = pairs.iter().filter_map(|&[a, b]| Some((movers.number(a)?, movers.number(b)?)));
-                let mut sweep_pair = |(a, b): (usize, usize)| {
-                    // The last slice ends with the motions.
-                    let is_here = |time| start <= time && (time < end || end == 1.0);
-                    if !paths[a].meets(&paths[b]).is_some_and(is_here) {
-                        return work::swept::BOUNDS;
-                    }
+    let (left, spent) = (Budget::of_work(meter.left()), Spent::default());
+    workers.each(hits, |piece, hits| {
+        for pairs in pieces[piece].pairs.as_slice().chunks(BETWEEN_CHECKS) {
+            let mut own = Meter::of_this_thread(u64::MAX);
+            for &[a, b] in pairs {
+                let (Some(a), Some(b)) = (movers.number(a), movers.number(b)) else { continue };
+                own.add(work::swept::BOUNDS);
+                // The last slice ends with the motions.
+                let is_here = |time| start <= time && (time < end || end == 1.0);
+                if paths[a].meets(&paths[b]).is_some_and(is_here) {
                     let hit = collision(mover(a), mover(b));
+                    own.add(pair_units(&motions[a], &motions[b]) + hit.map_or(0, |_| work::swept::PAIR));
                     hits.extend(hit);
-                    work::swept::BOUNDS
-                        + pair_units(&motions[a], &motions[b])
-                        + if hit.is_some() { work::swept::PAIR } else { 0 }
-                };
-                meter.add(meter.with_exact(|| numbers.map(&mut sweep_pair).sum()));
+                }
             }
-        });
+            if spent.add(&left, 0, own.done()).is_err() {
+                return;
+            }
+        }
     });
+    meter.add(spent.work());
 }
 
 /// The collision of two entities, of which one may be at rest.

@@ -1,13 +1,14 @@
 //! How the shapes of a crowd push each other apart.
 
 use std::f64::consts::PI;
+use std::iter::Peekable;
 use std::ops::Range;
 
 use collide_broad::internal::{Workers, grown};
 use collide_core::{DVec2, Shape, Vec2, contact_normal};
 
-use crate::base::{Cells, Cursor, ListKind, Meter, Row, WORTH_SPREADING, max_pieces, work};
-use crate::{CrowdLimit, Handle, Threads};
+use crate::base::{Cells, Cursor, ListKind, Meter, Row, Spent, WORTH_SPREADING, max_pieces, work};
+use crate::{Budget, CrowdLimit, Handle, Threads};
 
 /// The search for overlaps within a crowd. Reuses its memory.
 #[derive(Debug, Default)]
@@ -80,31 +81,24 @@ impl Crowd {
         let (cells, len) = (&*cells, cells.rows().len() + cells.surplus().len());
         let is_first = |number: u32| members.crowd.is_some_and(|crowd| crowd.first & category(number) != 0);
         let search = PushSearch { members, cells };
-        *count = meter.shared(|meter| {
-            threads.run(len, WORTH_SPREADING, |workers| {
-                let count = max_pieces(workers);
-                workers.each(grown(pieces, count), |number, piece| {
-                    piece.pushes.clear();
-                    piece.cursor = Cursor::default();
-                    let rows = len * number / count..len * (number + 1) / count;
-                    let mut rows = rows.peekable();
-                    while rows.peek().is_some() && !meter.is_over() {
-                        // The meter is shared: to add to it for each row would delay the other threads.
-                        let mut units = 0;
-                        meter.add(meter.with_exact(|| {
-                            while let Some(row) = rows.next_if(|_| units < LOOK) {
-                                units += match row.checked_sub(cells.rows().len()) {
-                                    Some(number) => search.surplus(number, &meet, piece),
-                                    None => search.row(row, &meet, is_first, piece),
-                                };
-                            }
-                            units
-                        }));
-                    }
-                });
-                count
-            })
+        let (left, spent) = (Budget::of_work(meter.left()), Spent::default());
+        *count = threads.run(len, WORTH_SPREADING, |workers| {
+            let count = max_pieces(workers);
+            workers.each(grown(pieces, count), |number, piece| {
+                piece.pushes.clear();
+                piece.cursor = Cursor::default();
+                let mut rows = (len * number / count..len * (number + 1) / count).peekable();
+                let mut goes_on = true;
+                while goes_on && rows.peek().is_some() {
+                    // To add to the sum of all threads for each row would delay them.
+                    let mut own = Meter::of_this_thread(u64::MAX);
+                    own.add(search.some(&mut rows, &meet, is_first, piece));
+                    goes_on = spent.add(&left, 0, own.done()).is_ok();
+                }
+            });
+            count
         });
+        meter.add(spent.work());
         sums.clear();
         sums.resize(members.shapes.len(), (DVec2::ZERO, 0));
         for push in pieces[..*count].iter().flat_map(|piece| &piece.pushes) {
@@ -151,6 +145,24 @@ struct PushSearch<'a> {
 }
 
 impl PushSearch<'_> {
+    /// Finds the overlaps of the shapes in some rows, which may go on to the surplus. Returns the units of work.
+    fn some(
+        &self,
+        rows: &mut Peekable<Range<usize>>,
+        meet: impl Fn(usize, usize) -> bool,
+        is_first: impl Fn(u32) -> bool,
+        piece: &mut PushPiece,
+    ) -> u64 {
+        let mut units = 0;
+        while let Some(row) = rows.next_if(|_| units < LOOK) {
+            units += match row.checked_sub(self.cells.rows().len()) {
+                Some(number) => self.surplus(number, &meet, piece),
+                None => self.row(row, &meet, &is_first, piece),
+            };
+        }
+        units
+    }
+
     /// Finds the overlaps of the shape in a row with those after it. Returns the units of work.
     fn row(
         &self,
