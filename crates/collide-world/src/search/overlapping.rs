@@ -74,7 +74,7 @@ impl Scope<'_> {
         self.search(&zone, filter, &mut Overlapping { area, touching, slots }, meter);
     }
 
-    /// The same for a shape, with eight rows at a time where that decides.
+    /// The same for a shape. A circle or a rectangle is tested against eight rows at a time, where rows are shapes.
     pub(crate) fn overlapping_shape(
         &self,
         shape: &Shape,

@@ -116,7 +116,7 @@ impl Scope<'_> {
         }
     }
 
-    /// The same in a list.
+    /// Searches a list, as [`search`](Self::search) does all of them.
     pub(super) fn search_list<S: Listed<N>, const N: usize>(
         &self,
         list: &List<S, N>,

@@ -48,8 +48,8 @@ pub(crate) trait Zone {
     /// A number that is about as large as the distance of a row with this outline is: smaller ones are searched first.
     fn rank(&self, relative: &impl Relative) -> f32;
 
-    /// The distance at which the place begins to meet an outline, in units of hits; infinite if it never does. Not rounded to
-    /// `f32`, so a search visits all whose distance is at most its limit.
+    /// The distance at which the zone begins to meet an outline, in units of hits; infinite if it never does. Not rounded
+    /// to `f32`, so a search visits all whose distance is at most its limit.
     fn entry(&self, other: &Outline) -> f64;
 }
 
