@@ -235,6 +235,11 @@ impl Spent {
         budget.check(pairs, work)
     }
 
+    /// Whether the budget is exceeded, as far as it is known: a piece that starts then does nothing.
+    pub(crate) fn is_over(&self, budget: &Budget) -> bool {
+        budget.check(self.pairs.load(Ordering::Relaxed), self.work()).is_err()
+    }
+
     /// The work of all pieces.
     pub(crate) fn work(&self) -> u64 {
         self.work.load(Ordering::Relaxed)

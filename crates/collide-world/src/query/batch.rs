@@ -154,7 +154,8 @@ impl Queries<'_> {
 
     fn fill<Q: Batched>(&self, queries: &[Query<Q>], mode: Mode, out: &mut Answers<Q::Hit>) -> Result<(), OverBudget> {
         let driver = out.scratch.get::<BatchDriver<Q>>();
-        out.work = self.answer_on(queries, mode, self.budget, driver)?;
+        let given = queries.len() as u64 * work::ITEM;
+        out.work = self.answer_on(queries, mode, (self.budget, given), driver)?;
         driver.pieces().for_each(|piece| out.stopped.extend_from_slice(&piece.stopped));
         out.stopped.sort_unstable();
         for (piece, place) in driver.in_order() {
@@ -165,15 +166,16 @@ impl Queries<'_> {
         Ok(())
     }
 
-    /// Answers a batch of queries within a budget. The answers are in the pieces of the driver. Returns the work.
+    /// Answers a batch of queries within a budget. The answers are in the pieces of the driver. Returns the work, with that
+    /// before.
     pub(super) fn answer_on<Q: Batched>(
         &self,
         queries: &[Query<Q>],
         mode: Mode,
-        budget: Budget,
+        (budget, given): (Budget, u64),
         driver: &mut BatchDriver<Q>,
     ) -> Result<u64, OverBudget> {
-        let limits = Limits { budget, given: queries.len() as u64 * work::ITEM, item: "query" };
+        let limits = Limits { budget, given, item: "query" };
         let middles = queries.iter().map(|query| query.what.middle());
         driver.run(&Asking { asked: self, queries, mode }, middles, limits, self.threads)
     }

@@ -73,7 +73,7 @@ impl<'a> Queries<'a> {
         OverlapSearch { found, one_by_one, .. }: &mut OverlapSearch,
     ) -> Result<u64, OverBudget> {
         found.clear();
-        let work = self.answer_on(queries, Mode::All, budget, one_by_one)?;
+        let work = self.answer_on(queries, Mode::All, (budget, 0), one_by_one)?;
         for (number, (piece, place)) in (0..).zip(one_by_one.in_order()) {
             let (_, slots) = piece.of(place);
             found.extend(slots.iter().map(|slot| (number, *slot)));

@@ -133,6 +133,9 @@ impl<P> Piece<P> {
     fn run(&mut self, job: &impl Job<Piece = P>, items: &[u32], budget: Budget, spent: &Spent) {
         job.begin(&mut self.of);
         (self.results, self.work, self.costliest) = (0, 0, (0, 0));
+        if spent.is_over(&budget) {
+            return;
+        }
         // What is not yet in the sum of all pieces.
         let (mut results, mut work) = (0, 0);
         // No more than what is left, if it is known: then the sum is over the limit in any order.

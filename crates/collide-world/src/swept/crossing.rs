@@ -123,6 +123,8 @@ impl CrossingSearch<'_> {
                 start = end;
                 // Boxes of twice the length meet at most four times as often.
                 length *= if candidates * 4 <= max_pairs { 2.0 } else { 1.0 };
+            } else if self.meter.is_over() {
+                return;
             } else if length * self.of.longest > 1.0 {
                 worth_until.get_or_insert_with(|| self.meter.done() + self.whole_cost());
                 length *= 0.5;
@@ -156,9 +158,9 @@ impl CrossingSearch<'_> {
         if some.is_empty() || self.meter.is_over() {
             return;
         }
-        let budget =
-            Budget { max_results: MAX_STORED.min(self.meter.left() / work::swept::BOUNDS), ..Budget::UNLIMITED };
-        let budget = if some.len() > 1 { budget } else { Budget::UNLIMITED };
+        let left = self.meter.left();
+        let max_results = if some.len() > 1 { MAX_STORED.min(left / work::swept::BOUNDS) } else { u64::MAX };
+        let budget = Budget { max_results, ..Budget::UNLIMITED };
         if self.join(some.clone(), times, budget).is_none() {
             let middle = some.start.midpoint(some.end);
             self.join_all(some.start..middle, times);
@@ -167,7 +169,8 @@ impl CrossingSearch<'_> {
     }
 
     /// Decides the pairs of one of these movers and one of these or later whose bounds first meet within a slice.
-    /// Returns the number of pairs of boxes, or `None` if the budget is exceeded; nothing is decided then.
+    /// Returns the number of pairs of boxes, or `None` if the budget or the limit of the meter is exceeded; nothing is
+    /// decided then.
     fn join(&mut self, some: Range<usize>, times: [f64; 2], budget: Budget) -> Option<u64> {
         let CrossingTask { filters, simd, workers, .. } = self.task;
         self.meter.add((self.of.movers.len() - some.start) as u64 * work::swept::BOX);
@@ -178,6 +181,7 @@ impl CrossingSearch<'_> {
         self.sort_boxes(some, times, filter);
         let Crossing { sets, search, hits, .. } = &mut *self.of;
         let (sets, touching) = (sets.each_ref(), Touching::Closed);
+        let budget = Budget { max_work: budget.max_work.min(self.meter.left()), ..budget };
         let join = JoinTask { sets, among: Among::First, filter, touching, simd, keep: true, budget };
         let pieces = search.find(join, workers);
         let Counts { pairs, work, .. } = counts(pieces);
@@ -239,6 +243,9 @@ fn decide(
     let (left, spent) = (Budget::of_work(meter.left()), Spent::default());
     workers.each(hits, |piece, hits| {
         for pairs in pieces[piece].pairs.as_slice().chunks(BETWEEN_CHECKS) {
+            if spent.is_over(&left) {
+                return;
+            }
             let mut own = Meter::of_this_thread(u64::MAX);
             for &[a, b] in pairs {
                 let (Some(a), Some(b)) = (movers.number(a), movers.number(b)) else { continue };
@@ -251,9 +258,7 @@ fn decide(
                     hits.extend(hit);
                 }
             }
-            if spent.add(&left, 0, own.done()).is_err() {
-                return;
-            }
+            _ = spent.add(&left, 0, own.done());
         }
     });
     meter.add(spent.work());

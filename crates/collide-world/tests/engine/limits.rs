@@ -270,3 +270,43 @@ fn a_batch_that_is_refused_reports_no_work() {
     world.move_batch_into(&[(bot, Vec2::NAN)], &MoveOptions::default(), &mut moves).unwrap_err();
     assert_eq!(moves.work(), 0);
 }
+
+/// A refused call ends soon, on several threads too: a piece that starts beyond the limit does nothing.
+#[test]
+fn little_is_done_beyond_a_limit() {
+    let mut world = World::new(Settings { threads: Threads::new(4).unwrap(), ..Settings::default() });
+    let at = |index: usize| Vec2::new((index % 100) as f32, (index / 100) as f32) * 0.4;
+    let handles: Vec<Handle> =
+        (0..10_000).map(|index| world.insert(Circle::new(at(index), 0.5).unwrap()).unwrap()).collect();
+    world.step();
+    let moving: Vec<(Handle, Vec2)> = handles.iter().map(|handle| (*handle, Vec2::new(0.3, 0.2))).collect();
+    let queries: Vec<Query<Shape>> = (0..10_000).map(|index| Circle::new(at(index), 2.0).unwrap().into()).collect();
+    let slides: Vec<Query<Moving>> =
+        queries.iter().map(|query| Query::new(Moving::new(query.what, Vec2::X).unwrap())).collect();
+    let work = |error: IndexedError<WorldError>| match error.error {
+        WorldError::OverBudget(over) => over.found,
+        other => panic!("{other}"),
+    };
+    // Above what it costs to read and to sort the items.
+    let budget = Budget::of_work(12_000_000);
+    let view = world.queries().within(budget);
+    let separate = SeparateOptions { budget: Budget::of_work(4_000_000), crowd: None, ..Default::default() };
+    let found = [
+        (
+            "overlaps",
+            12_000_000,
+            view.overlap_batch_into(&queries, Mode::All, &mut Hits::default()).map_err(|over| over.found),
+        ),
+        (
+            "slides",
+            12_000_000,
+            view.slide_batch_into(&slides, &SlideOptions::default(), &mut Slides::default()).map_err(|over| over.found),
+        ),
+        ("swept", 12_000_000, world.swept_pairs_into(&moving, budget, &mut SweptPairs::default()).map_err(work)),
+        ("separate", 4_000_000, world.separate_into(&handles, &separate, &mut Separation::default()).map_err(work)),
+    ];
+    for (name, limit, result) in found {
+        let done = result.expect_err(name);
+        assert!(done > limit && done - limit < 200_000, "{name}: {done} of {limit}");
+    }
+}

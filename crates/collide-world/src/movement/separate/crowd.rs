@@ -88,12 +88,11 @@ impl Crowd {
                 piece.pushes.clear();
                 piece.cursor = Cursor::default();
                 let mut rows = (len * number / count..len * (number + 1) / count).peekable();
-                let mut goes_on = true;
-                while goes_on && rows.peek().is_some() {
+                while rows.peek().is_some() && !spent.is_over(&left) {
                     // To add to the sum of all threads for each row would delay them.
                     let mut own = Meter::of_this_thread(u64::MAX);
                     own.add(search.some(&mut rows, &meet, is_first, piece));
-                    goes_on = spent.add(&left, 0, own.done()).is_ok();
+                    _ = spent.add(&left, 0, own.done());
                 }
             });
             count

@@ -125,6 +125,20 @@ fn the_search_stops_at_the_limit() {
     assert!(crowd.meter.is_over() && crowd.meter.done() < 2_010_000, "{}", crowd.meter.done());
 }
 
+/// On several threads too: each piece that starts after the limit does nothing.
+#[test]
+fn no_piece_starts_beyond_the_limit() {
+    let at = |index: u32| Vec2::new((index % 100) as f32, (index / 100) as f32) * 0.25;
+    let shapes = numbered((0..10_000).map(|index| Circle::new(at(index), 0.5).unwrap().into()));
+    let members = Members { shapes: &shapes, shares: &vec![1.0; shapes.len()], crowd: None };
+    let sorted = shapes.len() as u64 * work::place::SORTED;
+    let mut crowd = Crowd { meter: Meter::new(sorted + 1_000), ..Crowd::default() };
+    crowd.find(members, None, |_| 1, |_, _| true, &Threads::new(4).unwrap());
+    let beyond = crowd.meter.done() - sorted - 1_000;
+    // Each thread may be within the rows between two looks.
+    assert!(crowd.meter.is_over() && beyond < 4 * LOOK * 4, "{beyond}");
+}
+
 #[test]
 fn shapes_on_one_point_go_in_the_directions_of_their_slots() {
     let direction = |slot: u32| DVec2::from_angle(f64::from(slot) * 2.399_963_229_728_653);
