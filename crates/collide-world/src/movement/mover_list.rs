@@ -17,7 +17,7 @@ pub(crate) struct MoverList {
     /// The number of the mover of each slot, or [`NONE`].
     number_of: Vec<u32>,
     /// The dynamic entities that are no movers.
-    resting: Reused<Set>,
+    others: Reused<Set>,
 }
 
 /// The slot has no mover.
@@ -107,26 +107,32 @@ impl MoverList {
         self.handles.len() * WORTH_COPYING >= dynamic.len()
     }
 
-    /// Calls `work` with queries on all entities but the movers.
-    pub(crate) fn around<R>(&mut self, now: Present<'_>, work: impl FnOnce(Queries<'_>) -> R) -> R {
+    /// Calls `work` with queries on all entities but the movers. Unless `sensors` is true, sensors may be left out: they
+    /// block nothing.
+    pub(crate) fn around<R>(&mut self, now: Present<'_>, sensors: bool, work: impl FnOnce(Queries<'_>) -> R) -> R {
         let is_copied = self.worth_copying(now);
-        let Self { handles, number_of, resting } = self;
+        let Self { handles, number_of, others } = self;
         let [dynamic, _] = &now.store.sets;
-        let rests = |slot: u32| number_of[slot as usize] == NONE;
-        let is_other = |handle: Handle| rests(handle.slot);
+        let is_other = |slot: u32| number_of[slot as usize] == NONE;
+        let accepts = |handle: Handle| is_other(handle.slot);
         if !is_copied {
-            return work(now.queries().filtered(&is_other));
+            return work(now.queries().filtered(&accepts));
         }
-        resting.clear();
-        for (slot, location) in dynamic.locations().filter(|(slot, _)| rests(*slot)) {
-            resting.push(dynamic.shape(location), slot, 0);
+        others.clear();
+        let mut left_out = 0;
+        for (slot, location) in dynamic.locations().filter(|(slot, _)| is_other(*slot)) {
+            if !sensors && now.store.filters.get(slot).sensor {
+                left_out += 1;
+            } else {
+                others.push(dynamic.shape(location), slot, 0);
+            }
         }
         let threads = &now.settings.threads;
-        threads.run(resting.len(), WORTH_SPREADING_SORTED, |workers| resting.sort(workers, None));
-        let others = now.queries().with_dynamic(resting);
+        threads.run(others.len(), WORTH_SPREADING_SORTED, |workers| others.sort(workers, None));
+        let queries = now.queries().with_dynamic(others);
         // Some movers may be static.
-        let all_left_out = resting.len() + handles.len() == dynamic.len();
-        work(if all_left_out { others } else { others.filtered(&is_other) })
+        let all_left_out = others.len() + left_out + handles.len() == dynamic.len();
+        work(if all_left_out { queries } else { queries.filtered(&accepts) })
     }
 }
 

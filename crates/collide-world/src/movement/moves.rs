@@ -112,7 +112,7 @@ impl Moves {
         // Slides have meters of their own.
         let before = meter.done();
         let left = options.budget.left(0, before);
-        let slid = movers.around(now, |others| match options.movers {
+        let slid = movers.around(now, false, |others| match options.movers {
             Movers::Ignore => others.within(left).slide_columns(queries, &options.slide, slides),
             Movers::InOrder => others.within(left).slide_in_order_into(queries, &options.slide, placed, slides),
         });

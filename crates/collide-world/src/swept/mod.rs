@@ -163,7 +163,7 @@ impl SweptPairs {
     /// The same along the paths.
     fn find_on_paths(&mut self, now: Present<'_>) {
         let Self { list, movers, motions, paths, around, meter, .. } = self;
-        movers.around(now, |others| {
+        movers.around(now, true, |others| {
             let job = Sweeping { paths, motions, others: others.scope, filters: &now.store.filters };
             append_hits(&job, motions, now, (around, meter, list));
         });

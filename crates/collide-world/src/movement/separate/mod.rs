@@ -194,7 +194,7 @@ impl Separation {
         crowd.meter.add(movers.work(now));
         let filters = &now.store.filters;
         let threads = &now.settings.threads;
-        movers.around(now, |others| {
+        movers.around(now, false, |others| {
             moved.clear();
             moved.resize(ends.len(), false);
             for round in 0..options.rounds {

@@ -27,6 +27,9 @@ pub(super) struct Group {
 /// With more entities around a group, each shape searches by itself.
 const MAX_NEAR: usize = 64;
 
+/// With at most this number of entities in all, each is near every group.
+const FEW: usize = 32;
+
 /// With more rows around it, there are likely to be as many entities.
 const MAX_ROWS: f64 = 2.0 * MAX_NEAR as f64;
 
@@ -44,13 +47,16 @@ impl Group {
         movers: impl Iterator<Item = &'a Query<Moving>> + Clone,
         meter: &mut Meter,
     ) {
-        let Self { bounds, next, area, near, limits } = self;
-        *next = 0;
-        *area = None;
-        near.clear();
-        limits.iter_mut().for_each(Vec::clear);
+        self.near.clear();
+        self.limits.iter_mut().for_each(Vec::clear);
+        (self.next, self.area) = (0, None);
+        let bounds = &mut self.bounds;
         bounds.clear();
         bounds.extend(movers.clone().map(|mover| mover.what.shape().aabb()));
+        if scope.len() <= FEW {
+            let filter = Filter { sensors: false, ..Filter::default() };
+            return self.look(scope, &everywhere(), &filter, meter);
+        }
         let mut layers = movers.clone().map(|mover| mover.filter.layers);
         let first = layers.next().flatten();
         // What all of them exclude.
@@ -75,19 +81,25 @@ impl Group {
         if scope.expected_near(&all, &filter) > MAX_ROWS {
             return;
         }
+        self.look(scope, &all, &filter, meter);
+    }
+
+    /// Searches in an area.
+    fn look(&mut self, scope: &Scope<'_>, all: &Aabb, filter: &Filter, meter: &mut Meter) {
+        let Self { bounds, area, near, limits, .. } = self;
         // What a filter excludes costs too, and may be a pile beside the group.
         let mut own = Meter::new(bounds.len() as u64 * MAX_WORK);
         let each = (&mut own, work::copy_with_bound as fn(_) -> _);
-        scope.near_each(&all, &filter, usize::MAX, each, |slot, shape| {
+        scope.near_each(all, filter, usize::MAX, each, |slot, shape| {
             let bound = shape.aabb();
-            if bound.intersects(&all) {
+            if bound.intersects(all) {
                 near.push(Near { slot, gap: 0.0, bound, shape });
                 let [low, high] = [bound.min(), bound.max()];
                 limits.iter_mut().zip([low.x, low.y, high.x, high.y]).for_each(|(list, limit)| list.push(limit));
             }
             if near.len() > MAX_NEAR { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        *area = (near.len() <= MAX_NEAR && !own.is_over()).then_some(all);
+        *area = (near.len() <= MAX_NEAR && !own.is_over()).then_some(*all);
         meter.add(own.done());
     }
 
@@ -126,4 +138,9 @@ impl Group {
         rows().fold(false, |any, row| any | meets(row))
             && rows().zip(&self.near).any(|(row, near)| meets(row) && accepts.accepts(near.slot))
     }
+}
+
+/// A box that contains all bounds.
+fn everywhere() -> Aabb {
+    Aabb::new(Vec2::MIN, Vec2::MAX).expect("finite corners in order")
 }
