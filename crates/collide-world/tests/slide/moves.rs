@@ -15,7 +15,7 @@ fn number() -> impl Strategy<Value = f32> {
 
 fn entity() -> impl Strategy<Value = Entity> {
     let layers = prop_oneof![4 => Just(Layers::ALL), 1 => Just(Layers { group: -1, ..Layers::ALL })];
-    (number(), number(), 0_u8..3, 0_u8..6, layers).prop_map(|(x, y, size, kind, layers)| {
+    (number(), number(), 0_u8..3, 0_u8..6, 0_u8..5, layers).prop_map(|(x, y, size, kind, sensor, layers)| {
         let (at, half) = (v(x, y), v(0.25, 0.5) * f32::from(size));
         let shape: Shape = match kind {
             0 | 3 => Circle::new(at, half.x).unwrap().into(),
@@ -23,8 +23,7 @@ fn entity() -> impl Strategy<Value = Entity> {
             _ => super::oriented(x, y, half, 30.0 * x),
         };
         let entity = if kind < 3 { Entity::new(shape) } else { Entity::fixed(shape) };
-        let entity = if kind == 5 { entity.as_sensor() } else { entity };
-        entity.with_layers(layers)
+        Entity { sensor: sensor == 0, ..entity.with_layers(layers) }
     })
 }
 

@@ -27,9 +27,6 @@ pub(super) struct Group {
 /// With more entities around a group, each shape searches by itself.
 const MAX_NEAR: usize = 64;
 
-/// With at most this number of entities in all, each is near every group.
-const FEW: usize = 32;
-
 /// With more rows around it, there are likely to be as many entities.
 const MAX_ROWS: f64 = 2.0 * MAX_NEAR as f64;
 
@@ -53,7 +50,8 @@ impl Group {
         let bounds = &mut self.bounds;
         bounds.clear();
         bounds.extend(movers.clone().map(|mover| mover.what.shape().aabb()));
-        if scope.len() <= FEW {
+        // As many copies as shapes cost less than the search.
+        if scope.len() <= bounds.len() {
             let filter = Filter { sensors: false, ..Filter::default() };
             return self.look(scope, &everywhere(), &filter, meter);
         }
