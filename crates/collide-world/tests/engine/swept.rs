@@ -173,6 +173,28 @@ fn numbers() -> impl FnMut() -> f32 {
     }
 }
 
+/// Long paths, whose boxes meet most others, hit sensors too.
+#[test]
+fn long_paths_hit_sensors_at_rest() {
+    let mut next = numbers();
+    let mut world = World::new(Settings { threads: Threads::Serial, ..Settings::default() });
+    let mut moving = Vec::new();
+    for index in 0..600 {
+        let at = Vec2::new(next(), next()) * 100.0;
+        let entity = Entity::new(Circle::new(at, 0.5).unwrap());
+        let handle = world.insert(Entity { sensor: index % 3 == 0, ..entity }).unwrap();
+        if index % 2 == 0 {
+            moving.push((handle, Vec2::new(200.0, 170.0)));
+        }
+    }
+    world.step();
+    let mut swept = SweptPairs::default();
+    world.swept_pairs_into(&moving, Budget::UNLIMITED, &mut swept).unwrap();
+    assert_eq!(swept.list(), expected(&world, &moving));
+    let is_sensor_at_rest = |handle: Handle| handle.slot() % 6 == 3;
+    assert!(swept.list().iter().filter(|pair| is_sensor_at_rest(pair.a) || is_sensor_at_rest(pair.b)).count() > 100);
+}
+
 /// Crowds of movers whose boxes nearly all meet, so that the time is cut into slices.
 #[test]
 fn crowds_of_bullets_equal_brute_force() {
