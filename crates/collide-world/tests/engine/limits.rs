@@ -291,22 +291,35 @@ fn little_is_done_beyond_a_limit() {
     let budget = Budget::of_work(12_000_000);
     let view = world.queries().within(budget);
     let separate = SeparateOptions { budget: Budget::of_work(4_000_000), crowd: None, ..Default::default() };
+    // Each of four threads ends the item that it is at: of these, a slide costs up to 50,000 units, the others less.
     let found = [
         (
             "overlaps",
             12_000_000,
+            100_000,
             view.overlap_batch_into(&queries, Mode::All, &mut Hits::default()).map_err(|over| over.found),
         ),
         (
             "slides",
             12_000_000,
+            400_000,
             view.slide_batch_into(&slides, &SlideOptions::default(), &mut Slides::default()).map_err(|over| over.found),
         ),
-        ("swept", 12_000_000, world.swept_pairs_into(&moving, budget, &mut SweptPairs::default()).map_err(work)),
-        ("separate", 4_000_000, world.separate_into(&handles, &separate, &mut Separation::default()).map_err(work)),
+        (
+            "swept",
+            12_000_000,
+            100_000,
+            world.swept_pairs_into(&moving, budget, &mut SweptPairs::default()).map_err(work),
+        ),
+        (
+            "separate",
+            4_000_000,
+            100_000,
+            world.separate_into(&handles, &separate, &mut Separation::default()).map_err(work),
+        ),
     ];
-    for (name, limit, result) in found {
+    for (name, limit, beyond, result) in found {
         let done = result.expect_err(name);
-        assert!(done > limit && done - limit < 200_000, "{name}: {done} of {limit}");
+        assert!(done > limit && done - limit < beyond, "{name}: {done} of {limit}");
     }
 }
