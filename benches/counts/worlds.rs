@@ -2,7 +2,9 @@
 
 use collide_bench::{Game, spread};
 use collide_scenes::SceneKind;
-use collide2d::{Circle, Entity, Handle, Interest, Observer, Rect, Settings, Shape, Vec2, Viewpoint, World};
+use collide2d::{
+    Circle, Entity, Handle, Interest, Mobility, Observer, Rect, Segment, Settings, Shape, Vec2, Viewpoint, World,
+};
 
 use crate::counter::Counter;
 use crate::scene::{direction, remembering, scene, serial};
@@ -13,6 +15,7 @@ pub fn rows(counter: &Counter) {
     for (name, settings) in [("no history", serial()), ("history of 16", remembering(16))] {
         walls(counter, name, &settings);
     }
+    sleepers(counter);
 }
 
 fn views(counter: &Counter) {
@@ -94,4 +97,31 @@ fn walls(counter: &Counter, name: &str, settings: &Settings) {
     play(false, Some("none changes"));
     (0..2).for_each(|_| play(true, None));
     play(true, Some("one changes"));
+}
+
+/// Entities that wake and fall asleep among walls that are searched.
+fn sleepers(counter: &Counter) {
+    if !counter.needs("sleepers:") {
+        return;
+    }
+    let mut world = World::new(serial());
+    for index in 0..400 {
+        let wall = Rect::from_center(spread(index) * 400.0, [4.0, 0.5]).expect("finite");
+        world.insert(Entity::fixed(wall)).expect("room");
+    }
+    let of = |mobility, index| {
+        let circle = Circle::new(spread(index * 3 + 1) * 400.0, 0.5).expect("finite");
+        Entity { mobility, ..Entity::new(circle) }
+    };
+    let mut insert = |index| world.insert(of(Mobility::Sleeping, index)).expect("room");
+    let sleepers: Vec<Handle> = (0..6_000).map(&mut insert).collect();
+    _ = world.queries().blocked(Segment::new(Vec2::ZERO, Vec2::X).expect("finite"));
+    let changed = &sleepers[..2_000];
+    for (row, mobility) in [("wake", Mobility::Dynamic), ("fall asleep", Mobility::Sleeping)] {
+        counter.count(&format!("sleepers: {row}"), changed.len(), || {
+            for (index, sleeper) in changed.iter().enumerate() {
+                world.set(*sleeper, of(mobility, index)).expect("it is there");
+            }
+        });
+    }
 }

@@ -69,7 +69,7 @@ pub(crate) use pair_rules::PairRules;
 pub(crate) use pieces::{Pieces, max_pieces};
 pub(crate) use reused::Reused;
 pub(crate) use spans::span;
-pub(crate) use square::{Square, level_of, moved};
+pub(crate) use square::{Square, exponent, floor, level_of, moved, power_of_two};
 pub(crate) use threads::{WORTH_SPREADING, WORTH_SPREADING_SORTED};
 pub(crate) use workers::Pool;
 pub(crate) use writer::Writer;

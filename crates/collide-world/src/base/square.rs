@@ -90,7 +90,7 @@ fn greater(a: f64, b: f64) -> f64 {
 /// The largest whole number that is not above a number. Without the function of the standard library, which is a call on
 /// processors that have no instruction for it.
 #[inline]
-fn floor(number: f64) -> i64 {
+pub(crate) fn floor(number: f64) -> i64 {
     let whole = number as i64;
     whole - i64::from(whole as f64 > number)
 }
@@ -98,7 +98,7 @@ fn floor(number: f64) -> i64 {
 /// The exponent of the smallest power of two that is not below a length. A low number for zero, also for a negative one:
 /// the side of a bound from 0.0 to -0.0.
 #[inline]
-fn exponent(length: f64) -> i32 {
+pub(crate) fn exponent(length: f64) -> i32 {
     const MANTISSA: u32 = f64::MANTISSA_DIGITS - 1;
     let bits = length.abs().to_bits();
     let up = bits & ((1 << MANTISSA) - 1) != 0;
@@ -109,6 +109,6 @@ const BIAS: i32 = f64::MAX_EXP - 1;
 
 /// Two to the power of a level.
 #[inline]
-fn power_of_two(level: i32) -> f64 {
+pub(crate) fn power_of_two(level: i32) -> f64 {
     f64::from_bits(((level + BIAS) as u64) << (f64::MANTISSA_DIGITS - 1))
 }

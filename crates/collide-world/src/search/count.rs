@@ -48,7 +48,7 @@ impl Scope<'_> {
     /// About the number of rows that have to be read for an area in the present, if they are spread evenly.
     pub(crate) fn expected_near(&self, area: &Aabb, filter: &Filter) -> f64 {
         let mut expected = Expected { corners: Outline::of(&Shape::from(rect_of(area))).corners(), count: 0.0 };
-        self.each_list(&self.resolved(filter), &mut expected);
+        self.each_list(self.searched, &self.resolved(filter), &mut expected);
         expected.count
     }
 
@@ -56,7 +56,7 @@ impl Scope<'_> {
     /// larger. And the work to look up cells.
     pub(crate) fn count_near(&self, circle: Circle, limit: usize) -> (usize, u64) {
         let mut counted = Counted { corners: Outline::of(&circle.into()).corners(), limit, count: 0, work: 0 };
-        self.each_list(&self.resolved(&Filter::default()), &mut counted);
+        self.each_list(self.searched, &self.resolved(&Filter::default()), &mut counted);
         (counted.count, counted.work)
     }
 }

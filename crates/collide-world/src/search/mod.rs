@@ -14,6 +14,7 @@ mod order;
 mod outline;
 mod overlapping;
 mod relative;
+mod resting;
 mod scope;
 mod slots;
 mod tuning;

@@ -7,7 +7,7 @@ use collide_core::{Aabb, Moving, Rect, Shape};
 
 use super::tuning::SWEEP_ROUNDING;
 use super::zone::Within;
-use super::{Along, Collector, Outline, Scope, a_little_farther};
+use super::{Along, Collector, Outline, Scope, a_little_farther, compiled};
 use crate::Filter;
 use crate::base::{ListKind, Meter, work};
 use crate::store::Resolved;
@@ -89,7 +89,10 @@ impl Scope<'_> {
         let zone = |margin| Within::new(outline.widened(margin + rounding));
         let visit = |slot, shape| if visit(slot, shape).is_break() { f64::NEG_INFINITY } else { 0.0 };
         let mut passing = Passing::new(each, max_rows, 0.0, visit);
-        self.walk(&zone, &self.resolved(filter), &mut passing, meter);
+        let filter = self.resolved(filter);
+        let is_done = self.searched[1]
+            && self.resting_in(area, |row, _| row.bound.intersects(area), &filter, (&mut passing, meter));
+        self.walk(self.beside(is_done), &zone, &filter, compiled(&mut passing), meter);
         passing.is_whole
     }
 

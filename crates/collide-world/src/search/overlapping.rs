@@ -85,7 +85,7 @@ impl Scope<'_> {
             return self.overlapping(*shape, Outline::of(shape), touching, (filter, slots, meter));
         }
         meter.add(work::QUERY);
-        self.each_list(filter, &mut Lists { scope: self, shape, touching, filter, slots, meter });
+        self.each_list(self.searched, filter, &mut Lists { scope: self, shape, touching, filter, slots, meter });
     }
 }
 

@@ -2,7 +2,7 @@ use collide_core::{Shape, Simd};
 
 use crate::base::ListKind;
 use crate::history::{Between, Moment};
-use crate::store::{EntityFilters, ListFilters, Places, Resolved, Set, Store, list_number};
+use crate::store::{EntityFilters, ListFilters, Places, Resolved, RestingCells, Set, Store, list_number};
 use crate::{Filter, Handle};
 
 /// The entities that are searched: those of now, of a remembered tick, or of a time between two ticks.
@@ -17,20 +17,25 @@ pub(crate) struct Scope<'a> {
     /// The next tick and the fraction, if the time lies between two ticks.
     pub(super) between: Option<Between<'a>>,
     pub(crate) simd: Simd,
+    /// The index of the second set, if it has one.
+    pub(super) resting: Option<&'a RestingCells>,
+    /// Which of the sets are searched.
+    pub(super) searched: [bool; 2],
 }
 
 impl<'a> Scope<'a> {
     pub(crate) fn now(store: &'a Store, simd: Simd) -> Self {
-        let Store { sets, filters, list_filters, places, .. } = store;
+        let Store { sets, filters, list_filters, places, resting, .. } = store;
         let filters = EntityFilters { table: filters, generations: store.generations(), view: None };
-        let list_filters = Some(list_filters);
-        Self { sets: sets.each_ref(), filters, places, list_filters, between: None, simd }
+        let (list_filters, resting) = (Some(list_filters), resting.get(&sets[1], &store.filters));
+        Self { sets: sets.each_ref(), filters, places, list_filters, between: None, simd, resting, searched: [true; 2] }
     }
 
     pub(crate) fn then(moment: &'a Moment, between: Option<Between<'a>>, simd: Simd) -> Self {
         let Moment { moving, fixed, generations, filters, list_filters, places, .. } = moment;
         let filters = EntityFilters { table: filters, generations, view: None };
-        Self { sets: [moving, fixed], filters, places, list_filters: Some(list_filters), between, simd }
+        let list_filters = Some(list_filters);
+        Self { sets: [moving, fixed], filters, places, list_filters, between, simd, resting: None, searched: [true; 2] }
     }
 
     /// The same with these dynamic entities. [`shape`](Self::shape) must not be called.
@@ -41,12 +46,28 @@ impl<'a> Scope<'a> {
     /// The entities of these sets alone, all of them. [`shape`](Self::shape) must not be called.
     pub(crate) fn only(self, sets: [&'a Set; 2]) -> Self {
         let filters = EntityFilters { view: None, ..self.filters };
-        Self { sets, filters, list_filters: None, ..self }
+        Self { sets, filters, list_filters: None, resting: None, ..self }
     }
 
     /// The same with sorted copies of the sets. `are_copied` is whether one of them is a copy.
     pub(crate) fn with_sorted(self, sets: [&'a Set; 2], are_copied: bool) -> Self {
         Self { sets, list_filters: self.list_filters.filter(|_| !are_copied), ..self }
+    }
+
+    /// The same without the entities that have an index.
+    pub(crate) fn without_index(self) -> Self {
+        Self { searched: self.beside(self.resting.is_some()), ..self }
+    }
+
+    /// Only the entities that have an index.
+    pub(crate) fn in_index(self) -> Self {
+        Self { searched: [false, self.resting.is_some()], ..self }
+    }
+
+    /// Which of the sets are left to search, if a search in the index is done.
+    pub(super) fn beside(&self, is_done: bool) -> [bool; 2] {
+        let [moving, fixed] = self.searched;
+        [moving, fixed && !is_done]
     }
 
     /// The shape of an entity, or `None` if it did not exist then.
@@ -69,7 +90,7 @@ impl<'a> Scope<'a> {
 
     /// The number of entities.
     pub(crate) fn len(&self) -> usize {
-        self.sets.iter().map(|set| set.len()).sum()
+        self.sets.iter().zip(self.searched).filter(|(_, searched)| *searched).map(|(set, _)| set.len()).sum()
     }
 
     pub(crate) fn handle(&self, slot: u32) -> Handle {

@@ -66,26 +66,30 @@ impl Scope<'_> {
         meter: &mut Meter,
     ) {
         meter.add(work::QUERY);
-        self.walk(zone, filter, collector, meter);
+        let collector = compiled(collector);
+        let is_done = self.searched[1] && self.search_resting(zone, filter, collector, meter);
+        self.walk(self.beside(is_done), zone, filter, collector, meter);
     }
 
-    /// The same without the work to start a query.
+    /// The same in the lists of some of the sets, without the work to start a query.
     pub(super) fn walk<Z: Zone>(
         &self,
+        searched: [bool; 2],
         zone: &dyn Fn(f64) -> Z,
         filter: &Resolved,
-        collector: &mut impl Collector,
+        collector: &mut (impl Collector + ?Sized),
         meter: &mut Meter,
     ) {
-        let collector = compiled(collector);
-        let Some(between) = &self.between else { return self.search_lists(zone, &[], filter, collector, meter) };
+        let Some(between) = &self.between else {
+            return self.search_lists(searched, zone, &[], filter, collector, meter);
+        };
         let Moves { distances, fast } = between.moves();
         // First where most entities are: what is found limits the rest.
         if fast.len() * 2 > self.len() {
             self.search_fast(between, &zone(0.0), filter, collector, meter);
-            self.search_lists(zone, distances, filter, collector, meter);
+            self.search_lists(searched, zone, distances, filter, collector, meter);
         } else {
-            self.search_lists(zone, distances, filter, collector, meter);
+            self.search_lists(searched, zone, distances, filter, collector, meter);
             self.search_fast(between, &zone(0.0), filter, collector, meter);
         }
     }
@@ -93,6 +97,7 @@ impl Scope<'_> {
     /// The same in the lists of entities, expanded for each list by `distances`.
     fn search_lists<Z: Zone>(
         &self,
+        searched: [bool; 2],
         zone: &dyn Fn(f64) -> Z,
         distances: &[f64],
         filter: &Resolved,
@@ -100,14 +105,21 @@ impl Scope<'_> {
         meter: &mut Meter,
     ) {
         let expanded = (0.0, zone(0.0));
-        self.each_list(filter, &mut Lists { scope: self, zone, distances, expanded, filter, collector, meter });
+        self.each_list(
+            searched,
+            filter,
+            &mut Lists { scope: self, zone, distances, expanded, filter, collector, meter },
+        );
     }
 
-    /// Visits each list with entities that a filter may accept. The one loop over the lists of a scope.
+    /// Visits each list of some of the sets with entities that a filter may accept. The one loop over the lists of a scope.
     #[inline]
-    pub(super) fn each_list(&self, filter: &Resolved, visitor: &mut impl ListVisitor) {
+    pub(super) fn each_list(&self, searched: [bool; 2], filter: &Resolved, visitor: &mut impl ListVisitor) {
         let (skips, mut lists) = (self.skips(filter), 0..);
         for (number, set) in self.sets.into_iter().enumerate() {
+            if !searched[number] {
+                continue;
+            }
             each_kind!(S => for (index, (list, count)) in S::lists(set).lists().iter().zip(&mut lists).enumerate() {
                 if !list.is_empty() && !skips(number, S::KIND, index) && !visitor.visit::<S, _>(list, count) {
                     return;

@@ -61,10 +61,22 @@ impl Store {
         self.change_ticks.as_ref().map_or(Ok(()), |ticks| ticks.validate(self.slot_count()))?;
         self.sets.iter().try_for_each(Set::validate)?;
         self.check_places()?;
+        self.check_resting()?;
         if self.list_filters.are_right(self.sets.each_ref(), &self.filters) {
             Ok(holders)
         } else {
             Err(Invalid::ListFilters)
+        }
+    }
+
+    /// Checks that the index of what rests has the static and sleeping shapes.
+    fn check_resting(&self) -> Result<(), Invalid> {
+        let Some(cells) = self.resting.known() else { return Ok(()) };
+        let [_, fixed] = &self.sets;
+        let differs = |(slot, location): &(u32, _)| cells.of_slot(*slot) != Some(fixed.shape(*location));
+        match fixed.locations().find(differs) {
+            None if cells.len() == fixed.len() => Ok(()),
+            found => Err(Invalid::Place { slot: found.map_or(0, |(slot, _)| slot) }),
         }
     }
 

@@ -13,6 +13,7 @@ mod list_filters;
 mod places;
 mod removed;
 mod reshape;
+mod resting;
 mod room;
 mod roster;
 mod saved;
@@ -58,6 +59,8 @@ pub(crate) use list_filters::{ListFilters, list_number};
 pub(crate) use places::Places;
 pub(crate) use removed::{Tag, Tags};
 pub(crate) use reshape::Packed;
+use resting::RestingIndex;
+pub(crate) use resting::{RestingCells, RestingRow};
 pub(crate) use roster::Roster;
 pub(crate) use set::{RowLocation, Set, sample};
 pub(crate) use shapes::Shapes;
@@ -72,10 +75,11 @@ pub(crate) struct Store {
     generations: Vec<u32>,
     free: Vec<u32>,
     pub(crate) places: Places,
+    pub(crate) resting: RestingIndex,
     pub(crate) filters: FilterTable,
     pub(crate) list_filters: ListFilters,
     /// Scratch memory of batches.
-    last_changes: LastChanges,
+    last_changes: Option<Box<LastChanges>>,
     pub(crate) changes: ChangeLog,
     change_ticks: Option<Box<ChangeTicks>>,
     /// The number of changes of the static set, now and at the last [check](Self::take_static_changed).
@@ -107,6 +111,7 @@ impl Clone for Store {
         self.generations.clone_from(&source.generations);
         self.free.clone_from(&source.free);
         self.places.forget();
+        self.resting.copy(&source.resting);
         self.filters.clone_from(&source.filters);
         self.list_filters.copy(&source.list_filters);
         (self.static_version, self.static_seen) = (source.static_version, source.static_seen);
@@ -149,16 +154,17 @@ impl Store {
         let slots = [&self.generations, &self.free, &self.at_tick].into_iter().map(allocated).sum::<usize>();
         sets + slots
             + self.places.memory()
+            + self.resting.memory()
             + self.filters.memory()
             + self.list_filters.memory()
-            + self.last_changes.memory()
+            + self.last_changes.as_ref().map_or(0, |changes| changes.memory())
             + self.change_ticks.as_ref().map_or(0, |ticks| ticks.memory())
             + self.removed.as_ref().map_or(0, |removed| removed.memory())
     }
 
     /// The bytes of them that indexes take which are built on first use.
     pub(crate) fn index_memory(&self) -> usize {
-        self.sets.iter().map(Set::index_memory).sum::<usize>() + self.places.memory()
+        self.sets.iter().map(Set::index_memory).sum::<usize>() + self.places.memory() + self.resting.memory()
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -242,12 +248,20 @@ impl Store {
     /// Stores an entity in the set of its mobility.
     fn put_in_set(&mut self, slot: u32, entity: Entity) {
         let set = entity.mobility.set();
-        self.static_version += u64::from(set == FIXED);
+        if set == FIXED {
+            self.note_resting(slot, Some((entity.shape, entity.mobility)));
+        }
         self.filters.set(slot, entity.collision_filter());
         let filter = self.filters.number(slot);
         let location = self.sets[set].push_apart(entity.shape, filter as u32, slot, entity.data);
         self.list_filters.add(self.sets.each_ref(), set, location, filter);
         self.set_place(slot, Place::new(set, location));
+    }
+
+    /// Notes that a static or sleeping entity changes to this shape and mobility, or is neither any more.
+    fn note_resting(&mut self, slot: u32, resting: Option<(Shape, Mobility)>) {
+        self.static_version += 1;
+        self.resting.note(slot, resting.map(|(shape, mobility)| (shape, mobility == Mobility::Static)));
     }
 
     /// Updates the map from slots to rows, if it was built.
@@ -259,7 +273,9 @@ impl Store {
 
     /// Takes the entity at a place out of its set.
     fn take_out(&mut self, slot: u32, (set, location): (usize, RowLocation)) -> Entity {
-        self.static_version += u64::from(set == FIXED);
+        if set == FIXED {
+            self.note_resting(slot, None);
+        }
         let entity = self.entity(slot, (set, location));
         let moved = self.sets[set].swap_remove(location);
         self.list_filters.remove(self.sets.each_ref(), set, location, self.filters.number(slot));
@@ -332,7 +348,9 @@ impl Store {
         }
         self.changes.note(handle.slot);
         self.mark_change(handle.slot, (set, location), |_| entity);
-        self.static_version += u64::from(set == FIXED);
+        if set == FIXED && next == FIXED {
+            self.note_resting(handle.slot, Some((entity.shape, entity.mobility)));
+        }
         if set == next && self.sets[set].set(location, entity.shape, entity.data) {
             self.list_filters.remove(self.sets.each_ref(), set, location, self.filters.number(handle.slot));
             self.filters.set(handle.slot, entity.collision_filter());
@@ -351,7 +369,11 @@ impl Store {
         self.mark_change(handle.slot, (set, location), |before| Entity { shape, ..before });
         if self.sets[set].set(location, shape, data) {
             self.changes.note(handle.slot);
-            self.static_version += u64::from(set == FIXED);
+            if set == FIXED {
+                let sleeping = self.filters.get(handle.slot).sleeping;
+                let mobility = if sleeping { Mobility::Sleeping } else { Mobility::Static };
+                self.note_resting(handle.slot, Some((shape, mobility)));
+            }
             return Ok(());
         }
         let entity = self.entity(handle.slot, (set, location));

@@ -106,6 +106,7 @@ impl Store {
         self.static_version += 1;
         self.changes.note_all();
         self.places.forget();
+        self.resting.forget();
         self.list_filters.forget();
         self.unseen = 0;
     }

@@ -27,6 +27,7 @@ mod past;
 mod past_filters;
 mod past_moves;
 mod queries;
+mod resting;
 mod result_copies;
 mod rocket;
 mod sectors;

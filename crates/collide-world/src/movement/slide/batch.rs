@@ -45,7 +45,7 @@ impl Job for Sliding<'_> {
 
     fn prepare(&self, group: &[u32], piece: &mut Buffers, meter: &mut Meter) {
         let movers = group.iter().map(|number| &self.queries[*number as usize]);
-        piece.group.find(&self.view.scope, movers, meter);
+        piece.group.find(&self.view.scope.without_index(), movers, meter);
     }
 
     fn item(&self, item: u32, piece: &mut Buffers, meter: &mut Meter) -> u64 {
@@ -62,8 +62,10 @@ impl Sliding<'_> {
         let bound = group.next().unwrap_or_else(|| shape.aabb());
         meter.add(work::SLIDE);
         let unblocked = Unblocked::new(&shape, &bound, motion);
+        let accepts = Accepts { scope: &self.view.scope, filter: &query.filter };
         if let Some(unblocked) = &unblocked
-            && group.allows(unblocked, &Accepts { scope: &self.view.scope, filter: &query.filter }, meter)
+            && group.allows(unblocked, &accepts, meter)
+            && self.view.scope.is_clear(unblocked.corners, &accepts, meter)
         {
             return Slid::Unblocked(unblocked.end);
         }

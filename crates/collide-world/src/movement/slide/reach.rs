@@ -1,10 +1,12 @@
 //! Moves, where to look for what blocks them, and what is found.
 
+use std::ops::ControlFlow;
+
 use collide_core::swept::{Movable, Obstacle, SweptShape};
 use collide_core::{Aabb, DVec2, Shape, Vec2};
 
 use super::placed::PlacedMovers;
-use crate::base::work;
+use crate::base::{Meter, work};
 use crate::movement::measures::{extent, margin};
 use crate::search::Scope;
 use crate::{Filter, Handle, SlideOptions};
@@ -53,6 +55,24 @@ impl Source<'_> {
         let shape = *self.shape(slot, found);
         Near { slot, gap: 0.0, bound: shape.aabb(), shape }
     }
+
+    /// Adds what is in an area. Returns false, after a part of it, if there are more than `max_rows` rows to visit.
+    pub(super) fn find(
+        &self,
+        area: &Aabb,
+        view: &View<'_>,
+        max_rows: usize,
+        (meter, near): (&mut Meter, &mut Vec<Near>),
+    ) -> bool {
+        self.scope.near_each(area, &view.filter, max_rows, (meter, work::copy_with_bound), |slot, shape| {
+            let shape = self.shape(slot, &shape);
+            let bound = shape.aabb();
+            if bound.intersects(area) {
+                near.push(Near { slot, gap: 0.0, bound, shape: *shape });
+            }
+            ControlFlow::Continue(())
+        })
+    }
 }
 
 impl<'a> View<'a> {
@@ -60,6 +80,11 @@ impl<'a> View<'a> {
         let others = Source { scope: self.scope, movers: None };
         let movers = self.movers.map(|(movers, scope)| Source { scope, movers: Some(movers) });
         [Some(others), movers].into_iter().flatten()
+    }
+
+    /// Calls `find` with the entities that have an index.
+    pub(super) fn in_index<R>(&self, find: impl FnOnce(Source<'_>) -> R) -> R {
+        find(Source { scope: &self.scope.in_index(), movers: None })
     }
 
     /// Whether the shape passes through what would block it.

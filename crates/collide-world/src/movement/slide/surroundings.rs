@@ -1,12 +1,10 @@
-use std::ops::ControlFlow;
-
 use collide_core::swept::{Movable, Obstacle, SweptShape};
 use collide_core::{Aabb, DVec2, Relation, Shape, Vec2, relation};
 
 use super::corner::AroundCorner;
 use super::group::Group;
 use super::overlapped::Overlapped;
-use super::reach::{Block, Near, OVERLAPPED, Reach, Source, View, around, gap, is_among, is_long, whole};
+use super::reach::{Block, Near, OVERLAPPED, Reach, View, around, gap, is_among, is_long, whole};
 use super::unblocked::Unblocked;
 use crate::base::{Meter, work};
 use crate::movement::measures::{extent, margin};
@@ -55,7 +53,7 @@ impl Surroundings {
         let motion = motion.as_dvec2();
         self.at = Some((*shape, bound));
         if let Some(area) = whole(&bound, motion) {
-            if group.is_some_and(|(group, accepts)| self.take(group, accepts, &area)) {
+            if group.is_some_and(|(group, accepts)| self.take(view, group, accepts, &area)) {
                 return;
             }
             self.look(view, &area, usize::MAX);
@@ -70,17 +68,7 @@ impl Surroundings {
         self.area = None;
         near.clear();
         overlapped.clear();
-        let mut find = |source: Source<'_>| {
-            source.scope.near_each(area, &view.filter, max_rows, (meter, work::copy_with_bound), |slot, shape| {
-                let shape = source.shape(slot, &shape);
-                let bound = shape.aabb();
-                if bound.intersects(area) {
-                    near.push(Near { slot, gap: 0.0, bound, shape: *shape });
-                }
-                ControlFlow::Continue(())
-            })
-        };
-        if !view.sources().all(&mut find) {
+        if !view.sources().all(|source| source.find(area, view, max_rows, (meter, near))) {
             return false;
         }
         self.sort(area);
@@ -94,13 +82,14 @@ impl Surroundings {
             && !self.near.iter().any(|near| unblocked.meets(&near.bound))
     }
 
-    /// Takes what a group knows of an area. False if it does not know all.
-    fn take(&mut self, group: &Group, accepts: &Accepts<'_>, area: &Aabb) -> bool {
+    /// Takes what a group knows of an area, and finds what it does not look for. False if it does not know all.
+    fn take(&mut self, view: &View<'_>, group: &Group, accepts: &Accepts<'_>, area: &Aabb) -> bool {
         let Self { near, overlapped, meter, .. } = self;
         near.clear();
         overlapped.clear();
         let Some(found) = group.within(area, accepts, meter) else { return false };
         near.extend(found);
+        view.in_index(|source| source.find(area, view, usize::MAX, (meter, near)));
         self.sort(area);
         true
     }

@@ -146,13 +146,13 @@ impl Store {
         workers: &impl Workers,
     ) -> Result<(), IndexedError<WorldError>> {
         span!("update");
-        let mut last = std::mem::take(&mut self.last_changes);
+        let mut last = self.last_changes.take().unwrap_or_default();
         let entered = self.enter(&mut last, changes, workers);
         if let Ok(slot_count) = entered {
             self.change_entered(&last, changes, slot_count, workers);
         }
         last.clear(changes);
-        self.last_changes = last;
+        self.last_changes = Some(last);
         entered.map(|_| ())
     }
 

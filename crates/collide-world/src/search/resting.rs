@@ -1,0 +1,91 @@
+//! The search in the index of what rests.
+
+use collide_core::{Aabb, Rect, Vec2};
+
+use super::{Accepts, Collector, Scope, Zone};
+use crate::base::{ListKind, Meter, work};
+use crate::store::{Resolved, RestingRow};
+
+/// The maximum work between two looks at the meter.
+const LOOK: u64 = 20_000;
+
+impl Scope<'_> {
+    /// Searches the entities that have an index, as [`search`](Self::search) does all. Returns false, without a search, if
+    /// there is no index, or if the zone is not small.
+    pub(super) fn search_resting<Z: Zone>(
+        &self,
+        zone: &dyn Fn(f64) -> Z,
+        filter: &Resolved,
+        collector: &mut (impl Collector + ?Sized),
+        meter: &mut Meter,
+    ) -> bool {
+        if self.resting.is_none() {
+            return false;
+        }
+        let (zone, max_distance) = (zone(0.0), collector.max_distance());
+        let [left, bottom, right, top] = zone.within(zone.limit(max_distance));
+        let Ok(area) = Aabb::new(Vec2::new(left, bottom), Vec2::new(right, top)) else { return false };
+        let from = zone.from();
+        let meets = |row: &RestingRow, distance| zone.meets::<Rect, 4>(row.corners(), from, zone.limit(distance));
+        self.resting_in(&area, meets, filter, (collector, meter))
+    }
+
+    /// The same in a box, for the rows for which `meets` returns true. It gets the maximum distance too.
+    pub(super) fn resting_in(
+        &self,
+        area: &Aabb,
+        meets: impl Fn(&RestingRow, f64) -> bool,
+        filter: &Resolved,
+        (collector, meter): (&mut (impl Collector + ?Sized), &mut Meter),
+    ) -> bool {
+        let Some(resting) = self.resting.filter(|resting| resting.is_small(area)) else { return false };
+        let (mut max_distance, look) = (collector.max_distance(), LOOK.min(meter.left()));
+        if max_distance < 0.0 {
+            return true;
+        }
+        resting.each_cell(area, |cell| {
+            let mut units = work::RUN + cell.len() as u64 * work::COMPARED;
+            if !collector.enter(cell.len()) || units > look && !meter.has_room(&mut units) {
+                return false;
+            }
+            for row in cell.rows() {
+                if !meets(row, max_distance) || !cell.is_home(row) {
+                    continue;
+                }
+                units += work::FILTERED;
+                if !filter.accepts(row.slot, &self.filters) {
+                    continue;
+                }
+                let shape = resting.shape(row);
+                let Some(distance) = collector.offer(row.slot, shape) else { continue };
+                max_distance = distance;
+                units += collector.work(ListKind::of(&shape));
+                if distance < 0.0 || meter.is_over_with(units) {
+                    meter.add(units);
+                    return false;
+                }
+            }
+            meter.allows(&mut units)
+        });
+        true
+    }
+
+    /// Whether no entity that has an index, and that a filter accepts, has a bound that intersects the box with these
+    /// corners. False if it is not looked up, as it is not small.
+    pub(crate) fn is_clear(&self, [low, high]: [Vec2; 2], accepts: &Accepts<'_>, meter: &mut Meter) -> bool {
+        let Some(resting) = self.resting else { return true };
+        let Ok(area) = Aabb::new(low, high) else { return false };
+        let mut is_clear = resting.is_small(&area);
+        if is_clear {
+            resting.each_cell(&area, |cell| {
+                let mut units = work::RUN + cell.len() as u64 * work::COMPARED;
+                let meets = |row: &RestingRow| row.bound.intersects(&area) && accepts.accepts(row.slot);
+                let is_refused = units > LOOK && !meter.has_room(&mut units);
+                meter.add(units);
+                is_clear = !is_refused && !cell.rows().any(meets);
+                is_clear
+            });
+        }
+        is_clear
+    }
+}

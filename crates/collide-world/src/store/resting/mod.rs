@@ -1,0 +1,371 @@
+//! What rests, static and sleeping entities of all kinds, by place. A shape is in each cell that its bound, expanded by a
+//! margin, meets: so one cell has all that a small box may touch.
+
+mod index;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeSet;
+
+use collide_core::{Aabb, DVec2, Rect, Shape};
+
+use super::FilterTable;
+use super::set::Set;
+use crate::base::{allocated, exponent, floor, power_of_two};
+use smallvec::SmallVec;
+use table::{CellRows, CellTable};
+
+pub(crate) use index::RestingIndex;
+
+/// The shapes at rest by place.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RestingCells {
+    rows: Vec<RestingRow>,
+    /// The shapes that are no rects, each with its slot.
+    shapes: Vec<(u32, Shape)>,
+    /// The index of the row of each slot, or [`NONE`].
+    row_of: Vec<u32>,
+    /// The exponent of the side of the smallest cells, those of the first level. Cells of the next level are four times
+    /// as large.
+    smallest: i32,
+    /// The number of rows of each level.
+    levels: Vec<usize>,
+    /// The slots of static shapes. The first of them decide the size of the cells.
+    statics: BTreeSet<u32>,
+    /// The rows of each cell that has some, in order of slots.
+    cells: CellTable,
+}
+
+/// A shape at rest.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RestingRow {
+    pub(crate) slot: u32,
+    /// The index of the shape, or [`NONE`] for the rect that the bound is.
+    shape: u32,
+    pub(crate) bound: Aabb,
+}
+
+/// No index.
+const NONE: u32 = u32::MAX;
+
+/// First and last cell along each axis.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Range([[i64; 2]; 2]);
+
+/// Boxes up to this number of the smallest cells are looked up, on each axis.
+const MAX_CELLS: f64 = 3.0;
+
+/// How far bounds are expanded, in smallest cells.
+const MARGIN: f64 = 0.25;
+
+/// The smallest cells have about this many times the shorter side of static shapes.
+const CELL: f64 = 2.0;
+
+/// The number of static shapes that are looked at for that: those with the smallest slots.
+const SAMPLES: usize = 15;
+
+/// The maximum number of cells of a shape.
+const MAX_COPIES: i64 = 32;
+
+/// Far more than the error of measures in `f64`, relative to the largest number.
+const ROUNDING: f64 = 1.0 / (1 << 30) as f64;
+
+/// All that is farther is in the farthest cells.
+const FARTHEST: f64 = (1_i64 << 62) as f64;
+
+/// The bits of a coordinate of a cell in its key.
+const BITS: u32 = 28;
+
+impl RestingCells {
+    /// The index of a set, if some of it is static.
+    fn of(set: &Set, filters: &FilterTable) -> Option<Self> {
+        let is_static = |slot: u32| !filters.get(slot).sleeping;
+        if !set.locations().any(|(slot, _)| is_static(slot)) {
+            return None;
+        }
+        let mut rows: Vec<(u32, Shape)> = set.locations().map(|(slot, at)| (slot, set.shape(at))).collect();
+        rows.sort_unstable_by_key(|(slot, _)| *slot);
+        let first = rows.iter().filter(|(slot, _)| is_static(*slot)).map(|(_, shape)| *shape);
+        let mut cells = Self { smallest: smallest_for(first), ..Self::default() };
+        rows.iter().for_each(|(slot, shape)| cells.add(*slot, *shape, is_static(*slot)));
+        Some(cells)
+    }
+
+    /// Whether cells of this size suit what rests, after a change of a slot that is or was static.
+    fn suits(&self, slot: u32) -> bool {
+        let is_sampled = self.statics.iter().nth(SAMPLES - 1).is_none_or(|last| slot <= *last);
+        let shapes = self.statics.iter().filter_map(|slot| self.of_slot(*slot));
+        self.statics.is_empty() || !is_sampled || smallest_for(shapes) == self.smallest
+    }
+
+    /// Whether some of what rests is static.
+    fn has_static(&self) -> bool {
+        !self.statics.is_empty()
+    }
+
+    /// Adds the shape of a slot that has none.
+    pub(super) fn add(&mut self, slot: u32, shape: Shape, is_static: bool) {
+        let (bound, row) = (shape.aabb(), self.rows.len() as u32);
+        let index = if matches!(shape, Shape::Rect(_)) {
+            NONE
+        } else {
+            self.shapes.push((slot, shape));
+            self.shapes.len() as u32 - 1
+        };
+        self.rows.push(RestingRow { slot, shape: index, bound });
+        if self.row_of.len() <= slot as usize {
+            self.row_of.resize(slot as usize + 1, NONE);
+        }
+        self.row_of[slot as usize] = row;
+        if is_static {
+            self.statics.insert(slot);
+        }
+        let (number, range) = self.place_of(&bound);
+        if self.levels.len() <= number {
+            self.levels.resize(number + 1, 0);
+        }
+        self.levels[number] += 1;
+        for key in keys(number, range) {
+            let (cell, place) = self.in_cell(key, slot);
+            cell.insert(place, row);
+        }
+    }
+
+    /// The rows of a cell, and the place there of the row of a slot. It is found in a pile, too, by few steps.
+    fn in_cell(&mut self, key: u64, slot: u32) -> (&mut CellRows, usize) {
+        let Self { rows, cells, .. } = self;
+        let cell = cells.get_mut(key);
+        let place = cell.partition_point(|other| rows[*other as usize].slot < slot);
+        (cell, place)
+    }
+
+    /// Removes the shape of a slot, if it has one. Returns whether it was static.
+    pub(super) fn remove(&mut self, slot: u32) -> bool {
+        let row = self.row_of.get_mut(slot as usize).map_or(NONE, |row| std::mem::replace(row, NONE));
+        if row == NONE {
+            return false;
+        }
+        let RestingRow { shape, bound, .. } = self.rows[row as usize];
+        let (number, range) = self.place_of(&bound);
+        for key in keys(number, range) {
+            let (cell, place) = self.in_cell(key, slot);
+            cell.remove(place);
+        }
+        self.levels[number] -= 1;
+        if shape != NONE {
+            self.shapes.swap_remove(shape as usize);
+            if let Some((moved, _)) = self.shapes.get(shape as usize) {
+                self.rows[self.row_of[*moved as usize] as usize].shape = shape;
+            }
+        }
+        let RestingRow { slot: moved, bound, .. } = self.rows[self.rows.len() - 1];
+        if moved != slot {
+            self.row_of[moved as usize] = row;
+            let (number, range) = self.place_of(&bound);
+            for key in keys(number, range) {
+                let (cell, place) = self.in_cell(key, moved);
+                cell[place] = row;
+            }
+        }
+        self.rows.swap_remove(row as usize);
+        self.statics.remove(&slot)
+    }
+
+    /// The shape of a row.
+    #[inline]
+    pub(crate) fn shape(&self, row: &RestingRow) -> Shape {
+        match self.shapes.get(row.shape as usize) {
+            Some((_, shape)) => *shape,
+            None => Rect::new(row.bound.min(), row.bound.max()).expect("the corners of a rect").into(),
+        }
+    }
+
+    /// The shape of a slot, if it rests.
+    pub(super) fn of_slot(&self, slot: u32) -> Option<Shape> {
+        self.rows.get(*self.row_of.get(slot as usize)? as usize).map(|row| self.shape(row))
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Whether a box is so small that it is looked up.
+    #[inline]
+    pub(crate) fn is_small(&self, area: &Aabb) -> bool {
+        extent(area) <= power_of_two(self.smallest) * MAX_CELLS
+    }
+
+    /// Visits the cells that have all rows that may touch a small box. The search is over if `visit` returns false.
+    #[inline]
+    pub(crate) fn each_cell<'a>(&'a self, area: &Aabb, mut visit: impl FnMut(RestingCell<'a>) -> bool) {
+        let range @ Range([[x, right], [y, top]]) = self.lookup(area);
+        if [x, y] != [right, top] {
+            return self.each_of(range, &mut visit);
+        }
+        for (level, rows) in self.levels.iter().enumerate() {
+            if *rows > 0 {
+                let rows = self.cells.get(key(level, x >> (2 * level), y >> (2 * level)));
+                if !visit(RestingCell { index: self, rows, of_many: None }) {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// The same if these are several of the smallest cells.
+    fn each_of<'a>(&'a self, range: Range, visit: &mut dyn FnMut(RestingCell<'a>) -> bool) {
+        for level in (0..self.levels.len()).filter(|level| self.levels[*level] > 0) {
+            let range @ Range([[left, right], [bottom, top]]) = range.at(level);
+            for y in bottom..=top {
+                for x in left..=right {
+                    let rows = self.cells.get(key(level, x, y));
+                    if !visit(RestingCell { index: self, rows, of_many: Some((level, range, [x, y])) }) {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
+    /// The level of a shape, and its cells there: the first level on which it has few, and which has few around zero.
+    fn place_of(&self, bound: &Aabb) -> (usize, Range) {
+        let range = self.range_of(bound);
+        let mut level = 0;
+        loop {
+            let place @ Range(cells) = range.at(level);
+            let [columns, lines] = cells.map(|[first, last]| last.saturating_sub(first).saturating_add(1));
+            if columns.saturating_mul(lines) <= MAX_COPIES && cells.as_flattened().iter().all(|cell| is_near(*cell)) {
+                return (level, place);
+            }
+            level += 1;
+        }
+    }
+
+    /// The corners of a bound in units of the smallest cells.
+    #[inline]
+    fn corners(&self, bound: &Aabb) -> [DVec2; 2] {
+        let scale = power_of_two(-self.smallest);
+        let far = DVec2::splat(FARTHEST);
+        [bound.min(), bound.max()].map(|corner| (corner.as_dvec2() * scale).max(-far).min(far))
+    }
+
+    /// The smallest cells of a row with this bound.
+    #[inline]
+    fn range_of(&self, bound: &Aabb) -> Range {
+        let [low, high] = self.corners(&reach(bound));
+        Range([[low.x, high.x], [low.y, high.y]].map(|[low, high]| [floor(low - MARGIN), floor(high + MARGIN)]))
+    }
+
+    /// The smallest cells that have all rows which a box meets: on an axis only one, if the box is so small that the
+    /// margins of some cell contain it.
+    #[inline]
+    fn lookup(&self, area: &Aabb) -> Range {
+        let [low, high] = self.corners(area);
+        Range([[low.x, high.x], [low.y, high.y]].map(|[low, high]| {
+            let last = floor(high - MARGIN);
+            [floor(low + MARGIN).min(last), last]
+        }))
+    }
+
+    fn memory(&self) -> usize {
+        let rows = allocated(&self.rows) + allocated(&self.row_of);
+        rows + self.cells.memory()
+            + allocated(&self.shapes)
+            + allocated(&self.levels)
+            + self.statics.len() * size_of::<u32>() * 2
+    }
+}
+
+/// The exponent of the smallest positive `f32` number, of which no cell is smaller.
+const MIN_EXPONENT: i32 = -149;
+
+/// A cell that a search visits.
+pub(crate) struct RestingCell<'a> {
+    index: &'a RestingCells,
+    rows: &'a [u32],
+    /// Its level, all cells of the level that are visited, and its coordinates. `None` if one of each level is visited.
+    of_many: Option<(usize, Range, [i64; 2])>,
+}
+
+impl<'a> RestingCell<'a> {
+    /// The number of its rows.
+    #[inline]
+    pub(crate) fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    #[inline]
+    pub(crate) fn rows(&self) -> impl Iterator<Item = &'a RestingRow> + use<'a> {
+        let all = &self.index.rows;
+        self.rows.iter().map(move |row| &all[*row as usize])
+    }
+
+    /// Whether this cell is the one, of all that the search visits, that a row is found in.
+    #[inline]
+    pub(crate) fn is_home(&self, row: &RestingRow) -> bool {
+        self.of_many.is_none_or(|(level, Range([[left, _], [bottom, _]]), at)| {
+            let Range([[column, _], [line, _]]) = self.index.range_of(&row.bound).at(level);
+            at == [column.max(left), line.max(bottom)]
+        })
+    }
+}
+
+impl RestingRow {
+    /// Left, bottom, right and top of the bound.
+    #[inline]
+    pub(crate) fn corners(&self) -> [f32; 4] {
+        let [low, high] = [self.bound.min(), self.bound.max()];
+        [low.x, low.y, high.x, high.y]
+    }
+}
+
+impl Range {
+    /// The cells of a level that contain these smallest cells.
+    #[inline]
+    fn at(self, level: usize) -> Self {
+        Self(self.0.map(|cells| cells.map(|cell| cell >> (2 * level))))
+    }
+}
+
+/// Whether the coordinate of a cell has its place in a key.
+fn is_near(cell: i64) -> bool {
+    cell.unsigned_abs() < 1 << (BITS - 2)
+}
+
+/// A bound with a margin for the rounding of measures of its shape.
+fn reach(bound: &Aabb) -> Aabb {
+    let farthest = bound.min().abs().max(bound.max().abs()).max_element();
+    bound.expanded(f64::from(farthest) * ROUNDING)
+}
+
+/// The exponent of the side of the smallest cells for the first of these static shapes.
+fn smallest_for(shapes: impl Iterator<Item = Shape>) -> i32 {
+    let mut sides: SmallVec<[f64; SAMPLES]> = shapes.take(SAMPLES).map(|shape| side(&shape.aabb())).collect();
+    sides.sort_unstable_by(f64::total_cmp);
+    exponent(sides.get(sides.len() / 2).copied().unwrap_or_default() * CELL).max(MIN_EXPONENT)
+}
+
+/// The shorter side of a bound, or the longer one if that is zero.
+fn side(bound: &Aabb) -> f64 {
+    let sides = bound.max().as_dvec2() - bound.min().as_dvec2();
+    if sides.min_element() > 0.0 { sides.min_element() } else { sides.max_element() }
+}
+
+/// The longer side of a bound.
+#[inline]
+fn extent(bound: &Aabb) -> f64 {
+    (bound.max().as_dvec2() - bound.min().as_dvec2()).max_element()
+}
+
+/// The keys of some cells of a level.
+fn keys(level: usize, Range([[left, right], [bottom, top]]): Range) -> impl Iterator<Item = u64> {
+    (bottom..=top).flat_map(move |y| (left..=right).map(move |x| key(level, x, y)))
+}
+
+/// A number for each cell that is near. Others, which have no rows, may have the number of one of these.
+#[inline]
+fn key(level: usize, x: i64, y: i64) -> u64 {
+    let part = |coordinate: i64| coordinate as u64 & ((1 << BITS) - 1);
+    (level as u64) << (2 * BITS) | part(y) << BITS | part(x)
+}

@@ -1,0 +1,147 @@
+//! The index of what rests: it changes no answer, and follows every change.
+
+use collide_core::{Capsule, Circle, Moving, OrientedRect, Rect, Rotor, Segment, Shape, Vec2};
+use collide_world::{
+    Entity, Handle, History, Mobility, Queries, Query, Settings, Slide, SlideOptions, Slides, Threads, World,
+};
+
+/// Numbers from zero to one.
+struct Numbers(u64);
+
+impl Numbers {
+    fn next(&mut self) -> f32 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (self.0 >> 40) as f32 / (1 << 24) as f32
+    }
+
+    fn shape(&mut self, side: f32) -> Shape {
+        let at = Vec2::new(self.next(), self.next()) * side;
+        let size = Vec2::new(self.next() * 2.0 + 0.1, self.next() + 0.1);
+        match (self.next() * 5.0) as u32 {
+            0 => Circle::new(at, size.y).unwrap().into(),
+            1 => OrientedRect::new(at, size, Rotor::from_angle(self.next() * 6.0).unwrap()).unwrap().into(),
+            2 => Capsule::new(at, at + size * 3.0, 0.2).unwrap().into(),
+            _ => Rect::new(at, at + size).unwrap().into(),
+        }
+    }
+
+    fn entity(&mut self, side: f32) -> Entity {
+        let mobility = Mobility::ALL[(self.next() * 3.0) as usize % 3];
+        Entity { mobility, sensor: self.next() < 0.1, ..Entity::new(self.shape(side)) }
+    }
+}
+
+#[derive(Debug, PartialEq)]
+struct Answers {
+    slides: Vec<Slide>,
+    sights: Vec<bool>,
+    sweeps: Vec<Option<(Handle, f32)>>,
+    free: Vec<Option<Shape>>,
+}
+
+/// Answers all over a square.
+fn answers(queries: Queries<'_>, side: f32) -> Answers {
+    let (mut numbers, mut slides) = (Numbers(5), Slides::default());
+    let mut some = |_| Circle::new(Vec2::new(numbers.next(), numbers.next()) * side, 0.4).unwrap();
+    let circles: Vec<Circle> = (0..300).map(&mut some).collect();
+    let way = |index: usize| Vec2::from_angle(index as f32) * [0.2, 1.0, 9.0][index % 3];
+    let movers = circles.iter().enumerate().map(|(index, circle)| Moving::new(*circle, way(index)).unwrap());
+    let movers: Vec<Query<Moving>> = movers.map(Query::new).collect();
+    queries.slide_batch_into(&movers, &SlideOptions::default(), &mut slides).unwrap();
+    let end = |index: usize| circles[index].center() + way(index);
+    let sight = |index: usize| Segment::new(circles[index].center(), end(index)).unwrap();
+    let sweeps = movers.iter().map(|mover| queries.sweep(*mover).map(|(handle, impact)| (handle, impact.time)));
+    let free = circles.iter().map(|circle| queries.free(Query::new(Shape::from(*circle)), 3.0));
+    Answers {
+        slides: slides.iter().collect(),
+        sights: (0..circles.len()).map(|index| queries.blocked(sight(index))).collect(),
+        sweeps: sweeps.collect(),
+        free: free.collect(),
+    }
+}
+
+/// A world of some entities that remembers its last tick: the past has no index, and is searched in cell lists.
+fn world_of(entities: impl IntoIterator<Item = Entity>) -> (World, Vec<Handle>) {
+    let history = History { ticks: 1, ..History::default() };
+    let mut world = World::new(Settings { history, threads: Threads::Serial, ..Settings::default() });
+    let handles = entities.into_iter().map(|entity| world.insert(entity).unwrap()).collect();
+    world.step();
+    (world, handles)
+}
+
+#[test]
+fn an_index_follows_every_change() {
+    let (mut numbers, side) = (Numbers(1), 60.0);
+    let entities: Vec<Entity> = (0..600).map(|_| numbers.entity(side)).collect();
+    let (mut world, mut handles) = world_of(entities);
+    for round in 0..12 {
+        let clone = world.clone();
+        for _ in 0..40 {
+            let index = (numbers.next() * handles.len() as f32) as usize % handles.len();
+            match (numbers.next() * 5.0) as u32 {
+                0 => world.set(handles[index], numbers.shape(side)).unwrap(),
+                1 => world.set(handles[index], numbers.entity(side)).unwrap(),
+                2 => _ = world.remove(handles.swap_remove(index)).unwrap(),
+                3 => handles.push(world.insert(numbers.entity(side)).unwrap()),
+                _ => world.set(handles[index], world.entity(handles[index]).unwrap().shape).unwrap(),
+            }
+        }
+        world.validate().unwrap();
+        clone.validate().unwrap();
+        let changed = answers(world.queries(), side);
+        let mut restored = World::default();
+        restored.restore(&world.save()).unwrap();
+        assert_eq!(answers(restored.queries(), side), changed, "round {round}");
+        world.step();
+        assert_eq!(answers(world.queries(), side), changed, "round {round}");
+        assert_eq!(answers(world.at(world.tick() as f64).unwrap(), side), changed, "round {round}");
+    }
+}
+
+#[test]
+fn the_work_does_not_depend_on_when_the_index_was_built() {
+    let (mut numbers, side) = (Numbers(3), 60.0);
+    // Lists of dynamic entities have a history.
+    let mut resting = || {
+        let mobility = if numbers.next() < 0.5 { Mobility::Static } else { Mobility::Sleeping };
+        Entity { mobility, ..numbers.entity(side) }
+    };
+    let entities: Vec<Entity> = (0..600).map(|_| resting()).collect();
+    let (mut world, handles) = world_of(entities);
+    let work = |world: &World| {
+        let mut slides = Slides::default();
+        let mut numbers = Numbers(4);
+        let mut some = |_| Circle::new(Vec2::new(numbers.next(), numbers.next()) * side, 0.4).unwrap();
+        let movers: Vec<Query<Moving>> =
+            (0..300).map(|index| Query::new(Moving::new(some(index), Vec2::new(0.3, 0.1)).unwrap())).collect();
+        world.queries().slide_batch_into(&movers, &SlideOptions::default(), &mut slides).unwrap();
+        slides.work()
+    };
+    for handle in handles.iter().step_by(7) {
+        work(&world);
+        world.set(*handle, resting()).unwrap();
+        world.step();
+        let mut restored = World::default();
+        restored.restore(&world.save()).unwrap();
+        restored.step();
+        world.step();
+        assert_eq!(work(&restored), work(&world));
+    }
+}
+
+#[test]
+fn a_large_map_has_no_index() {
+    let (mut numbers, side) = (Numbers(2), 400.0);
+    let walls: Vec<Entity> = (0..8_191).map(|_| Entity::fixed(numbers.shape(side))).collect();
+    let (mut world, _) = world_of(walls);
+    let now = |world: &World| answers(world.queries(), side);
+    for _ in 0..3 {
+        let expected = now(&world);
+        assert_eq!(answers(world.at(world.tick() as f64).unwrap(), side), expected);
+        world.insert(Entity::fixed(numbers.shape(side))).unwrap();
+        world.validate().unwrap();
+        let changed = now(&world);
+        world.step();
+        assert_eq!(now(&world), changed);
+    }
+}
