@@ -276,14 +276,12 @@ mod tests {
     use collide_core::Vec2;
 
     use super::*;
+    use crate::base::numbers;
 
     /// Bounds of all sizes, from those of a point to those of the whole range.
     fn bounds() -> Vec<Aabb> {
-        let mut seed = 7_u32;
-        let mut next = move || {
-            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            (seed >> 8) as f32 / (1 << 24) as f32 - 0.5
-        };
+        let mut number = numbers(7);
+        let mut next = move || number() - 0.5;
         let scales = [1.0, 4.0, 1e30, 1e-41, 3e38, 0.0];
         let scaled = (0..1_200).map(|index| {
             let (scale, size) = (scales[index % 6], [1.0, 0.25, 0.01, 0.0][index / 6 % 4]);

@@ -21,6 +21,8 @@ mod layers;
 mod lazy;
 mod list_kind;
 mod meter;
+#[cfg(test)]
+mod numbers;
 mod origin;
 mod pair_rules;
 mod pieces;
@@ -65,6 +67,8 @@ pub(crate) use entity::MAX_ENTITIES;
 pub(crate) use invalid::{check_held, check_pairs};
 pub(crate) use lazy::Lazy;
 pub(crate) use meter::Meter;
+#[cfg(test)]
+pub(crate) use numbers::numbers;
 pub(crate) use pair_rules::PairRules;
 pub(crate) use pieces::{Pieces, max_pieces};
 pub(crate) use reused::Reused;

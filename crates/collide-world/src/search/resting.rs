@@ -2,12 +2,10 @@
 
 use collide_core::{Aabb, Rect, Vec2};
 
+use super::walk::LOOK;
 use super::{Accepts, Collector, Scope, Zone};
 use crate::base::{ListKind, Meter, work};
 use crate::store::{Resolved, RestingRow};
-
-/// The maximum work between two looks at the meter.
-const LOOK: u64 = 20_000;
 
 impl Scope<'_> {
     /// Searches the entities that have an index, as [`search`](Self::search) does all. Returns false, without a search, if
@@ -49,7 +47,11 @@ impl Scope<'_> {
                 return false;
             }
             for row in cell.rows() {
-                if !meets(row, max_distance) || !cell.is_home(row) {
+                if !meets(row, max_distance) {
+                    continue;
+                }
+                units += work::HOME;
+                if !cell.is_home(row) {
                     continue;
                 }
                 units += work::FILTERED;
@@ -79,10 +81,15 @@ impl Scope<'_> {
         if is_clear {
             resting.each_cell(&area, |cell| {
                 let mut units = work::RUN + cell.len() as u64 * work::COMPARED;
-                let meets = |row: &RestingRow| row.bound.intersects(&area) && accepts.accepts(row.slot);
-                let is_refused = units > LOOK && !meter.has_room(&mut units);
+                is_clear = units <= LOOK || meter.has_room(&mut units);
+                if is_clear {
+                    let mut met = cell.rows().filter(|row| row.bound.intersects(&area));
+                    is_clear = !met.any(|row| {
+                        units += work::FILTERED;
+                        accepts.accepts(row.slot)
+                    });
+                }
                 meter.add(units);
-                is_clear = !is_refused && !cell.rows().any(meets);
                 is_clear
             });
         }

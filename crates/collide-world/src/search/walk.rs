@@ -11,7 +11,7 @@ use crate::history::{Between, Moves};
 use crate::store::{List, Listed, PayloadOf, Resolved, RowOf, each_kind};
 
 /// The maximum work between two looks at the meter.
-const LOOK: u64 = 20_000;
+pub(super) const LOOK: u64 = 20_000;
 
 /// What is done with the lists of a scope.
 pub(super) trait ListVisitor {

@@ -8,23 +8,24 @@ use collide2d::{
     distance, overlaps, sector_shape, segment_shape, sweep,
 };
 
-struct Numbers(u64);
+/// Numbers, and shapes of all kinds.
+pub(crate) struct Numbers(pub(crate) u64);
 
 impl Numbers {
-    fn next(&mut self) -> f32 {
+    pub(crate) fn next(&mut self) -> f32 {
         self.0 = self.0.wrapping_mul(0xD134_2543_DE82_EF95).wrapping_add(0x9E37_79B9_7F4A_7C15);
         (self.0 >> 40) as f32 / (1 << 24) as f32
     }
 
-    fn below(&mut self, count: usize) -> usize {
+    pub(crate) fn below(&mut self, count: usize) -> usize {
         (self.next() * count as f32) as usize
     }
 
-    fn point(&mut self, reach: f32) -> Vec2 {
+    pub(crate) fn point(&mut self, reach: f32) -> Vec2 {
         Vec2::new(self.next() * 2.0 - 1.0, self.next() * 2.0 - 1.0) * reach
     }
 
-    fn shape(&mut self, at: Vec2, unit: f32) -> Shape {
+    pub(crate) fn shape(&mut self, at: Vec2, unit: f32) -> Shape {
         let (half, degrees) = (Vec2::new(self.next(), self.next() * 0.5) * unit, self.next() * 360.0);
         match self.below(5) {
             0 => Rect::new(at - half, at + half).unwrap().into(),

@@ -1,34 +1,15 @@
 //! The index of what rests: it changes no answer, and follows every change.
 
-use collide_core::{Capsule, Circle, Moving, OrientedRect, Rect, Rotor, Segment, Shape, Vec2};
+use crate::past_moves::Numbers;
+use collide_core::{Circle, Moving, Segment, Shape, Vec2};
 use collide_world::{
     Entity, Handle, History, Mobility, Queries, Query, Settings, Slide, SlideOptions, Slides, Threads, World,
 };
 
-/// Numbers from zero to one.
-struct Numbers(u64);
-
-impl Numbers {
-    fn next(&mut self) -> f32 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        (self.0 >> 40) as f32 / (1 << 24) as f32
-    }
-
-    fn shape(&mut self, side: f32) -> Shape {
-        let at = Vec2::new(self.next(), self.next()) * side;
-        let size = Vec2::new(self.next() * 2.0 + 0.1, self.next() + 0.1);
-        match (self.next() * 5.0) as u32 {
-            0 => Circle::new(at, size.y).unwrap().into(),
-            1 => OrientedRect::new(at, size, Rotor::from_angle(self.next() * 6.0).unwrap()).unwrap().into(),
-            2 => Capsule::new(at, at + size * 3.0, 0.2).unwrap().into(),
-            _ => Rect::new(at, at + size).unwrap().into(),
-        }
-    }
-
-    fn entity(&mut self, side: f32) -> Entity {
-        let mobility = Mobility::ALL[(self.next() * 3.0) as usize % 3];
-        Entity { mobility, sensor: self.next() < 0.1, ..Entity::new(self.shape(side)) }
-    }
+/// An entity anywhere in a square, of any mobility.
+fn entity(numbers: &mut Numbers, side: f32) -> Entity {
+    let (mobility, at) = (Mobility::ALL[numbers.below(3)], numbers.point(side / 2.0));
+    Entity { mobility, sensor: numbers.below(10) == 0, ..Entity::new(numbers.shape(at, 1.0)) }
 }
 
 #[derive(Debug, PartialEq)]
@@ -42,7 +23,7 @@ struct Answers {
 /// Answers all over a square.
 fn answers(queries: Queries<'_>, side: f32) -> Answers {
     let (mut numbers, mut slides) = (Numbers(5), Slides::default());
-    let mut some = |_| Circle::new(Vec2::new(numbers.next(), numbers.next()) * side, 0.4).unwrap();
+    let mut some = |_| Circle::new(numbers.point(side / 2.0), 0.4).unwrap();
     let circles: Vec<Circle> = (0..300).map(&mut some).collect();
     let way = |index: usize| Vec2::from_angle(index as f32) * [0.2, 1.0, 9.0][index % 3];
     let movers = circles.iter().enumerate().map(|(index, circle)| Moving::new(*circle, way(index)).unwrap());
@@ -72,23 +53,25 @@ fn world_of(entities: impl IntoIterator<Item = Entity>) -> (World, Vec<Handle>) 
 #[test]
 fn an_index_follows_every_change() {
     let (mut numbers, side) = (Numbers(1), 60.0);
-    let entities: Vec<Entity> = (0..600).map(|_| numbers.entity(side)).collect();
+    let entities: Vec<Entity> = (0..600).map(|_| entity(&mut numbers, side)).collect();
     let (mut world, mut handles) = world_of(entities);
     for round in 0..12 {
         let clone = world.clone();
         for _ in 0..40 {
-            let index = (numbers.next() * handles.len() as f32) as usize % handles.len();
-            match (numbers.next() * 5.0) as u32 {
-                0 => world.set(handles[index], numbers.shape(side)).unwrap(),
-                1 => world.set(handles[index], numbers.entity(side)).unwrap(),
+            let (index, at) = (numbers.below(handles.len()), numbers.point(side / 2.0));
+            match numbers.below(5) {
+                0 => world.set(handles[index], numbers.shape(at, 1.0)).unwrap(),
+                1 => world.set(handles[index], entity(&mut numbers, side)).unwrap(),
                 2 => _ = world.remove(handles.swap_remove(index)).unwrap(),
-                3 => handles.push(world.insert(numbers.entity(side)).unwrap()),
+                3 => handles.push(world.insert(entity(&mut numbers, side)).unwrap()),
                 _ => world.set(handles[index], world.entity(handles[index]).unwrap().shape).unwrap(),
             }
         }
         world.validate().unwrap();
         clone.validate().unwrap();
         let changed = answers(world.queries(), side);
+        assert!([true, false].iter().all(|blocked| changed.sights.contains(blocked)));
+        assert!(changed.sweeps.iter().flatten().count() > 50 && changed.free.iter().flatten().count() > 200);
         let mut restored = World::default();
         restored.restore(&world.save()).unwrap();
         assert_eq!(answers(restored.queries(), side), changed, "round {round}");
@@ -103,15 +86,15 @@ fn the_work_does_not_depend_on_when_the_index_was_built() {
     let (mut numbers, side) = (Numbers(3), 60.0);
     // Lists of dynamic entities have a history.
     let mut resting = || {
-        let mobility = if numbers.next() < 0.5 { Mobility::Static } else { Mobility::Sleeping };
-        Entity { mobility, ..numbers.entity(side) }
+        let mobility = if numbers.below(2) == 0 { Mobility::Static } else { Mobility::Sleeping };
+        Entity { mobility, ..entity(&mut numbers, side) }
     };
     let entities: Vec<Entity> = (0..600).map(|_| resting()).collect();
     let (mut world, handles) = world_of(entities);
     let work = |world: &World| {
         let mut slides = Slides::default();
         let mut numbers = Numbers(4);
-        let mut some = |_| Circle::new(Vec2::new(numbers.next(), numbers.next()) * side, 0.4).unwrap();
+        let mut some = |_| Circle::new(numbers.point(side / 2.0), 0.4).unwrap();
         let movers: Vec<Query<Moving>> =
             (0..300).map(|index| Query::new(Moving::new(some(index), Vec2::new(0.3, 0.1)).unwrap())).collect();
         world.queries().slide_batch_into(&movers, &SlideOptions::default(), &mut slides).unwrap();
@@ -132,13 +115,17 @@ fn the_work_does_not_depend_on_when_the_index_was_built() {
 #[test]
 fn a_large_map_has_no_index() {
     let (mut numbers, side) = (Numbers(2), 400.0);
-    let walls: Vec<Entity> = (0..8_191).map(|_| Entity::fixed(numbers.shape(side))).collect();
+    let wall = |numbers: &mut Numbers| {
+        let at = numbers.point(side / 2.0);
+        Entity::fixed(numbers.shape(at, 1.0))
+    };
+    let walls: Vec<Entity> = (0..8_191).map(|_| wall(&mut numbers)).collect();
     let (mut world, _) = world_of(walls);
     let now = |world: &World| answers(world.queries(), side);
     for _ in 0..3 {
         let expected = now(&world);
         assert_eq!(answers(world.at(world.tick() as f64).unwrap(), side), expected);
-        world.insert(Entity::fixed(numbers.shape(side))).unwrap();
+        world.insert(wall(&mut numbers)).unwrap();
         world.validate().unwrap();
         let changed = now(&world);
         world.step();

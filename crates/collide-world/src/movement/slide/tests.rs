@@ -9,17 +9,9 @@ use super::placed::PlacedMovers;
 use super::reach::View;
 use super::surroundings::Surroundings;
 use super::{SlideColumns, SlideOptions};
-use crate::base::Meter;
+use crate::base::{Meter, numbers};
 use crate::store::Set;
 use crate::{Entity, Filter, Handle, MoveOptions, Query, Settings, Threads, World};
-
-/// Numbers from zero to one.
-pub(super) fn numbers(mut seed: u32) -> impl FnMut() -> f32 {
-    move || {
-        seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        (seed >> 8) as f32 / (1 << 24) as f32
-    }
-}
 
 fn circle(at: Vec2, radius: f32) -> Shape {
     Circle::new(at, radius).unwrap().into()

@@ -9,8 +9,8 @@ use crate::base::allocated;
 /// The rows of a cell.
 pub(super) type CellRows = SmallVec<[u32; 4]>;
 
-/// The rows of each cell. Where a cell is in the table differs from process to process, so that no
-/// chosen places have cells that are searched one after the other. No answer depends on it.
+/// The rows of each cell. Where a cell is in the table depends on a seed, which differs from process to process where the
+/// platform has random numbers: clients cannot choose places whose cells collide. No answer depends on it.
 #[derive(Clone, Debug)]
 pub(super) struct CellTable {
     /// A power of two, at least twice as many as are used.
@@ -78,11 +78,17 @@ impl CellTable {
         let cells = std::mem::take(&mut self.slots).into_iter().filter(|slot| !slot.rows.is_empty());
         let cells: Vec<Slot> = cells.collect();
         self.used = cells.len();
-        self.slots = empty((cells.len() + 1).next_power_of_two() * 2);
+        // At most a third is used then, so that changes grow it seldom, also if cells come and go.
+        self.slots = empty((cells.len() * 3 + 1).next_power_of_two());
         for cell in cells {
             let place = self.place(cell.key);
             self.slots[place] = cell;
         }
+    }
+
+    #[cfg(test)]
+    pub(super) fn used(&self) -> usize {
+        self.used
     }
 
     pub(super) fn memory(&self) -> usize {

@@ -1,19 +1,11 @@
 use collide_core::{Circle, Rect, Shape, Vec2};
 
 use super::*;
-
-/// A row of numbers from zero to one.
-fn numbers() -> impl FnMut() -> f32 {
-    let mut seed = 7_u32;
-    move || {
-        seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        (seed >> 8) as f32 / (1 << 24) as f32
-    }
-}
+use crate::base::numbers;
 
 /// Shapes of all sizes and places: from points to the whole range, around zero and far from it, long and small.
 fn shapes() -> Vec<Shape> {
-    let mut next = numbers();
+    let mut next = numbers(7);
     let scales = [1.0, 30.0, 30.0, 30.0, 1e6, 1e-40, 1e30, 3e38];
     let sides = [[1.0, 1.0], [40.0, 0.5], [0.3, 6.0], [0.0, 0.0], [9.0, 9.0], [1e7, 1e7]];
     let of = |index: usize| {
@@ -50,7 +42,7 @@ fn found(index: &RestingCells, area: &Aabb) -> Vec<u32> {
 
 /// Small boxes: around shapes, that touch their corners, and elsewhere.
 fn boxes(index: &RestingCells, shapes: &[Shape]) -> Vec<Aabb> {
-    let (mut next, side) = (numbers(), power_of_two(index.smallest) as f32);
+    let (mut next, side) = (numbers(7), power_of_two(index.smallest) as f32);
     let of = |(number, shape): (usize, &Shape)| {
         let bound = shape.aabb();
         let corner = [bound.min(), bound.max(), shape.center(), Vec2::new(next() * 60.0, next() * 60.0)][number % 4];
@@ -119,4 +111,21 @@ fn a_shape_is_in_few_cells() {
     };
     assert!(index.rows.iter().all(|row| cells(row) <= MAX_COPIES as usize));
     assert!(index.levels.len() <= 32, "{} levels", index.levels.len());
+}
+
+#[test]
+fn a_table_seldom_grows_while_cells_come_and_go() {
+    for count in 1..200 {
+        let mut table = CellTable::default();
+        let mut grown = 0;
+        for key in 0..10_000 {
+            let used = table.used();
+            table.get_mut(key).push(0);
+            grown += usize::from(table.used() != used + 1);
+            if key >= count {
+                table.get_mut(key - count).clear();
+            }
+        }
+        assert!(grown as u64 <= 16 + 20_000 / count, "{count} cells: {grown} times");
+    }
 }

@@ -7,9 +7,10 @@ use collide_core::{Aabb, Moving, Shape, Vec2};
 use super::super::reach::View;
 use super::super::slider::Slider;
 use super::super::surroundings::Surroundings;
-use super::super::tests::{numbers, shape};
+use super::super::tests::shape;
 use super::super::{Slide, SlideOptions, Slides};
 use super::Unblocked;
+use crate::base::numbers;
 use crate::{Entity, Filter, Layers, Query, Settings, Threads, World};
 
 fn motion(next: &mut dyn FnMut() -> f32) -> Vec2 {
