@@ -1,7 +1,7 @@
 //! The index of what rests: it changes no answer, and follows every change.
 
 use crate::past_moves::Numbers;
-use collide_core::{Circle, Moving, Segment, Shape, Vec2};
+use collide_core::{Circle, Moving, Rect, Segment, Shape, Vec2};
 use collide_world::{
     Entity, Handle, History, Mobility, Queries, Query, Settings, Slide, SlideOptions, Slides, Threads, World,
 };
@@ -109,6 +109,18 @@ fn the_work_does_not_depend_on_when_the_index_was_built() {
         restored.step();
         world.step();
         assert_eq!(work(&restored), work(&world));
+    }
+}
+
+#[test]
+fn a_single_wall_goes_far() {
+    let wall = |x: f32| Entity::fixed(Rect::new([x, 0.0], [x + 1.0, 1.0]).unwrap());
+    let (mut world, walls) = world_of([wall(0.0)]);
+    for at in 0..100 {
+        let x = at as f32 * 40.0;
+        world.set(walls[0], wall(x)).unwrap();
+        let blocked = |x: f32| world.queries().blocked(Segment::new([x - 1.0, 0.5], [x, 0.5]).unwrap());
+        assert!(blocked(x) && !blocked(x - 40.0) && !blocked(x + 40.0));
     }
 }
 

@@ -79,16 +79,17 @@ impl CellTable {
         let cells: Vec<Slot> = cells.collect();
         self.used = cells.len();
         // At most a third is used then, so that changes grow it seldom, also if cells come and go.
-        self.slots = empty((cells.len() * 3 + 1).next_power_of_two());
+        self.slots = empty((cells.len() * 3 + 3).next_power_of_two());
         for cell in cells {
             let place = self.place(cell.key);
             self.slots[place] = cell;
         }
     }
 
+    /// The numbers of slots, and of those with a key.
     #[cfg(test)]
-    pub(super) fn used(&self) -> usize {
-        self.used
+    pub(super) fn len_and_used(&self) -> [usize; 2] {
+        [self.slots.len(), self.used]
     }
 
     pub(super) fn memory(&self) -> usize {
