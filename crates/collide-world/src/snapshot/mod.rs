@@ -112,8 +112,7 @@ pub(crate) fn read(bytes: &[u8], store: &mut Store) -> Result<Restored, Snapshot
     let saved = Saved::read(version, body)?;
     let as_found = saved.check()?;
     let Saved { tick, roster, rules, pairs, held, sets } = saved;
-    store.restore(tick, roster);
-    store.sets.iter_mut().zip(sets).for_each(|(set, rows)| set.refill(&rows));
+    store.restore(tick, roster, sets);
     Ok(Restored { tick, pairs, held, as_found, rules })
 }
 

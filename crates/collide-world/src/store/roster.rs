@@ -1,8 +1,11 @@
 //! The slots of a store without the rows, as they are saved and restored.
 
+use collide_core::ShapeKind;
+
 use super::Place;
 use super::change_ticks::{ChangeTicks, check_change_ticks};
 use super::check::{Holder, check_generations};
+use super::kinds::SavedRows;
 use super::removed::{self, Removed, Tag};
 use super::{FIXED, FilterTable, Store};
 use crate::Invalid;
@@ -94,8 +97,8 @@ impl Store {
         are_alike && slots.into_iter().all(is_same)
     }
 
-    /// Replaces the slots by those of a roster, saved at a tick. The rows must follow.
-    pub(crate) fn restore(&mut self, tick: u64, roster: Roster) {
+    /// Replaces all entities by those of a roster, saved at a tick, and their rows.
+    pub(crate) fn restore(&mut self, tick: u64, roster: Roster, sets: [[SavedRows<'_>; ShapeKind::ALL.len()]; 2]) {
         let Roster { generations, free, at_tick, removed, change_ticks, mut filters } = roster;
         self.change_ticks = change_ticks.map(|of_slot| ChangeTicks::new(tick, of_slot));
         filters.set_sensor_pairs(self.filters.sensor_pairs());
@@ -106,9 +109,10 @@ impl Store {
         self.static_version += 1;
         self.changes.note_all();
         self.places.forget();
-        self.resting.forget();
         self.list_filters.forget();
         self.unseen = 0;
+        self.sets.iter_mut().zip(sets).for_each(|(set, rows)| set.refill(&rows));
+        self.resting.follow(&self.sets[FIXED], &self.filters);
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use collide_core::Shape;
 
-use super::RestingCells;
+use super::{Resting, RestingCells};
 use crate::store::{FilterTable, Set};
 
 /// The index of what rests. Whether there is one, and its cells, depend on the entities of now alone, so that two worlds
@@ -17,6 +17,9 @@ pub(crate) struct RestingIndex {
 
 /// More shapes have no index: it would take several times their memory.
 const MAX_ROWS: usize = 1 << 13;
+
+/// If one of fewer shapes changes, it costs less to build the index again.
+const MAX_CHANGED: usize = 4;
 
 impl RestingIndex {
     /// The index of a set, if there is one.
@@ -36,7 +39,7 @@ impl RestingIndex {
 
     /// Notes that what rests in a slot changes to this shape, or that it does not rest any more, and whether it is static.
     /// An index that suits it no more is dropped.
-    pub(in crate::store) fn note(&mut self, slot: u32, resting: Option<(Shape, bool)>) {
+    pub(in crate::store) fn note(&mut self, slot: u32, resting: Option<Resting>) {
         let is_static = resting.is_some_and(|(_, is_static)| is_static);
         let is_wrong = match self.cells.get_mut() {
             None => false,
@@ -56,8 +59,17 @@ impl RestingIndex {
         }
     }
 
+    /// Notes all that a new set changes. An index of which much changes is dropped.
+    pub(in crate::store) fn follow(&mut self, set: &Set, filters: &FilterTable) {
+        let changed = self.known().map(|cells| cells.changed(set, filters));
+        match changed.filter(|changed| changed.len() * MAX_CHANGED <= set.len()) {
+            Some(changed) => changed.into_iter().for_each(|(slot, resting)| self.note(slot, resting)),
+            None => self.forget(),
+        }
+    }
+
     /// Drops the index.
-    pub(in crate::store) fn forget(&mut self) {
+    fn forget(&mut self) {
         self.cells = OnceLock::new();
     }
 

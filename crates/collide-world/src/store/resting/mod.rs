@@ -1,6 +1,7 @@
 //! What rests, static and sleeping entities of all kinds, by place. A shape is in each cell that its bound, expanded by a
 //! margin, meets: so one cell has all that a small box may touch.
 
+mod blocks;
 mod index;
 mod table;
 #[cfg(test)]
@@ -14,7 +15,7 @@ use super::FilterTable;
 use super::set::Set;
 use crate::base::{allocated, exponent, floor, power_of_two};
 use smallvec::SmallVec;
-use table::{CellRows, CellTable};
+use table::CellTable;
 
 pub(crate) use index::RestingIndex;
 
@@ -45,6 +46,9 @@ pub(crate) struct RestingRow {
     shape: u32,
     pub(crate) bound: Aabb,
 }
+
+/// A static or sleeping shape, and whether it is static.
+pub(super) type Resting = (Shape, bool);
 
 /// No index.
 const NONE: u32 = u32::MAX;
@@ -92,6 +96,25 @@ impl RestingCells {
         Some(cells)
     }
 
+    /// The slots whose shapes, to the bit, or mobilities are others in a set, with those that they have there.
+    fn changed(&self, set: &Set, filters: &FilterTable) -> Vec<(u32, Option<Resting>)> {
+        let mut is_gone: Vec<bool> = self.row_of.iter().map(|row| *row != NONE).collect();
+        let mut changed = Vec::new();
+        for (slot, at) in set.locations() {
+            let (shape, is_static) = (set.shape(at), !filters.get(slot).sleeping);
+            if !self.of_slot(slot).is_some_and(|known| are_same(known, shape))
+                || self.statics.contains(&slot) != is_static
+            {
+                changed.push((slot, Some((shape, is_static))));
+            }
+            if let Some(is_gone) = is_gone.get_mut(slot as usize) {
+                *is_gone = false;
+            }
+        }
+        changed.extend((0..).zip(is_gone).filter(|(_, is_gone)| *is_gone).map(|(slot, _)| (slot, None)));
+        changed
+    }
+
     /// Whether cells of this size suit what rests, after a change of a slot that is or was static.
     fn suits(&self, slot: u32) -> bool {
         let is_sampled = self.statics.iter().nth(SAMPLES - 1).is_none_or(|last| slot <= *last);
@@ -127,17 +150,13 @@ impl RestingCells {
         }
         self.levels[number] += 1;
         for key in keys(number, range) {
-            let (cell, place) = self.in_cell(key, slot);
-            cell.insert(place, row);
+            self.cells.insert(key, self.place_in(key, slot), row);
         }
     }
 
-    /// The rows of a cell, and the place there of the row of a slot. It is found in a pile, too, by few steps.
-    fn in_cell(&mut self, key: u64, slot: u32) -> (&mut CellRows, usize) {
-        let Self { rows, cells, .. } = self;
-        let cell = cells.get_mut(key);
-        let place = cell.partition_point(|other| rows[*other as usize].slot < slot);
-        (cell, place)
+    /// The place in a cell of the row of a slot. It is found in a pile, too, by few steps.
+    fn place_in(&self, key: u64, slot: u32) -> usize {
+        self.cells.get(key).partition_point(|row| self.rows[*row as usize].slot < slot)
     }
 
     /// Removes the shape of a slot, if it has one. Returns whether it was static.
@@ -149,8 +168,7 @@ impl RestingCells {
         let RestingRow { shape, bound, .. } = self.rows[row as usize];
         let (number, range) = self.place_of(&bound);
         for key in keys(number, range) {
-            let (cell, place) = self.in_cell(key, slot);
-            cell.remove(place);
+            self.cells.remove(key, self.place_in(key, slot));
         }
         self.levels[number] -= 1;
         if shape != NONE {
@@ -164,8 +182,8 @@ impl RestingCells {
             self.row_of[moved as usize] = row;
             let (number, range) = self.place_of(&bound);
             for key in keys(number, range) {
-                let (cell, place) = self.in_cell(key, moved);
-                cell[place] = row;
+                let place = self.place_in(key, moved);
+                self.cells.get_mut(key)[place] = row;
             }
         }
         self.rows.swap_remove(row as usize);
@@ -326,6 +344,11 @@ impl Range {
     fn at(self, level: usize) -> Self {
         Self(self.0.map(|cells| cells.map(|cell| cell >> (2 * level))))
     }
+}
+
+/// Whether two shapes are the same to the bit, also in the signs of zeros.
+fn are_same(a: Shape, b: Shape) -> bool {
+    a.kind() == b.kind() && a.to_numbers().map(f32::to_bits) == b.to_numbers().map(f32::to_bits)
 }
 
 /// Whether the coordinate of a cell has its place in a key.

@@ -2,6 +2,7 @@ use collide_core::{Circle, Rect, Shape, Vec2};
 
 use super::*;
 use crate::base::numbers;
+use crate::{Entity, Handle, Mobility, World};
 
 /// Shapes of all sizes and places: from points to the whole range, around zero and far from it, long and small.
 fn shapes() -> Vec<Shape> {
@@ -103,6 +104,42 @@ fn what_is_removed_leaves_nothing() {
 }
 
 #[test]
+fn an_index_outlives_a_return_to_an_earlier_state() {
+    let wall = |x: f32| Rect::new(Vec2::new(x, 0.0), Vec2::new(x + 1.0, 1.0)).unwrap();
+    let mut world = World::default();
+    let walls: Vec<Handle> = (0..100).map(|x| world.insert(Entity::fixed(wall(x as f32))).unwrap()).collect();
+    let saved = world.save();
+    let known = |world: &World| world.store.resting.known().map(|cells| (cells as *const RestingCells, cells.len()));
+    let shape_of = |world: &World, handle: Handle| world.store.resting.known().unwrap().of_slot(handle.slot).unwrap();
+    let _ = world.queries().overlap(wall(0.0));
+    let (built, count) = known(&world).unwrap();
+    assert_eq!(count, 100);
+
+    // One is moved, one goes, one comes, one sleeps, and one differs by the sign of a zero.
+    world.set(walls[5], wall(1_000.0)).unwrap();
+    world.remove(walls[99]).unwrap();
+    world.insert(Entity::fixed(wall(500.0))).unwrap();
+    world.insert(Entity::fixed(wall(501.0))).unwrap();
+    world.set(walls[7], Entity { mobility: Mobility::Sleeping, ..Entity::new(wall(7.0)) }).unwrap();
+    world.set(walls[0], wall(-0.0)).unwrap();
+    assert!(shape_of(&world, walls[0]).aabb().min().x.is_sign_negative());
+    world.restore(&saved).unwrap();
+    world.validate().unwrap();
+    assert_eq!(known(&world), Some((built, 100)));
+    assert!(shape_of(&world, walls[0]).aabb().min().x.is_sign_positive());
+    let is_static = |slot| world.store.resting.known().unwrap().statics.contains(slot);
+    assert!(walls.iter().all(|handle| is_static(&handle.slot)));
+
+    // Many are moved: it is built again.
+    walls.iter().take(26).for_each(|handle| world.set(*handle, wall(2_000.0)).unwrap());
+    assert_eq!(known(&world), Some((built, 100)));
+    world.restore(&saved).unwrap();
+    assert_eq!(known(&world), None);
+    let _ = world.queries().overlap(wall(0.0));
+    assert_eq!(known(&world).map(|(_, count)| count), Some(100));
+}
+
+#[test]
 fn a_shape_is_in_few_cells() {
     let index = index_of(&shapes(), 0);
     let cells = |row: &RestingRow| {
@@ -118,16 +155,60 @@ fn a_table_has_room_and_seldom_grows_while_cells_come_and_go() {
     for count in 0..200 {
         let (mut table, mut grown, mut used_before) = (CellTable::default(), 0, 0);
         for key in 0..10_000 {
-            table.get_mut(key).push(0);
+            table.insert(key, 0, 0);
             let [len, used] = table.len_and_used();
             // A search ends at a slot without a cell.
             assert!(used * 2 <= len, "{used} of {len} slots are used");
             grown += usize::from(used != used_before + 1);
             used_before = used;
             if key >= count {
-                table.get_mut(key - count).clear();
+                table.remove(key - count, 0);
             }
         }
         assert!(grown as u64 <= 16 + 20_000 / (count + 1), "{count} cells: {grown} times");
     }
+}
+
+#[test]
+fn a_table_has_the_rows_of_each_cell() {
+    for keys in [1, 3, 40] {
+        let (mut next, mut table) = (numbers(keys), CellTable::default());
+        let mut below = |count: usize| (next() * count as f32) as usize % count.max(1);
+        let mut expected: Vec<Vec<u32>> = vec![Vec::new(); keys as usize];
+        // Cells fill up, and are emptied.
+        for (round, likely) in [9, 5, 1, 8, 2, 0].into_iter().enumerate() {
+            for row in 0..3_000 {
+                let key = below(expected.len());
+                let list = &mut expected[key];
+                if below(10) < likely {
+                    let index = below(list.len() + 1);
+                    list.insert(index, row);
+                    table.insert(key as u64, index, row);
+                } else if !list.is_empty() {
+                    let index = below(list.len());
+                    list.remove(index);
+                    table.remove(key as u64, index);
+                }
+                assert_eq!(table.get(key as u64), *list, "round {round}");
+            }
+            let rows = || (0..).zip(&expected);
+            assert!(rows().all(|(key, list)| table.get(key) == *list && table.get_mut(key) == *list));
+        }
+    }
+}
+
+#[test]
+fn a_table_takes_memory_for_what_it_has() {
+    let mut table = CellTable::default();
+    // All cells have one row, then four, then sixteen, then one again.
+    for len in [1, 4, 16, 1, 64, 2] {
+        for key in 0..2_000 {
+            while table.get(key).len() > len {
+                table.remove(key, 0);
+            }
+            (table.get(key).len()..len).for_each(|index| table.insert(key, index, 0));
+        }
+    }
+    table.insert(0, 0, 0);
+    assert!(table.memory() < 200_000, "{} bytes", table.memory());
 }
