@@ -39,8 +39,11 @@ pub(crate) const ROUND: u64 = 30;
 /// A row near a query, whose filter is looked up.
 pub(crate) const FILTERED: u64 = 18;
 
-/// A row of a cell that meets what is searched: whether another cell of the search has it too.
-pub(crate) const HOME: u64 = 6;
+/// A row of a cell of what rests: whether it meets what is searched.
+pub(crate) const MET: u64 = 8;
+
+/// One that does: whether another cell of the search has it too.
+pub(crate) const HOME: u64 = 2;
 
 /// A shape that is copied.
 pub(crate) const COPY: u64 = 18;

@@ -42,7 +42,7 @@ impl Scope<'_> {
             return true;
         }
         resting.each_cell(area, |cell| {
-            let mut units = work::RUN + cell.len() as u64 * work::COMPARED;
+            let mut units = work::RUN + cell.len() as u64 * work::MET;
             if !collector.enter(cell.len()) || units > look && !meter.has_room(&mut units) {
                 return false;
             }

@@ -2,8 +2,6 @@
 
 use std::sync::{Arc, OnceLock};
 
-use collide_core::Shape;
-
 use super::{Resting, RestingCells};
 use crate::store::{FilterTable, Set};
 

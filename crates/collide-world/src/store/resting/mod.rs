@@ -45,6 +45,8 @@ pub(crate) struct RestingRow {
     /// The index of the shape, or [`NONE`] for the rect that the bound is.
     shape: u32,
     pub(crate) bound: Aabb,
+    /// The column and the line of its first cell.
+    first: [i32; 2],
 }
 
 /// A static or sleeping shape, and whether it is static.
@@ -136,7 +138,9 @@ impl RestingCells {
             self.shapes.push((slot, shape));
             self.shapes.len() as u32 - 1
         };
-        self.rows.push(RestingRow { slot, shape: index, bound });
+        let (number, range) = self.place_of(&bound);
+        let first = range.0.map(|[first, _]| first as i32);
+        self.rows.push(RestingRow { slot, shape: index, bound, first });
         if self.row_of.len() <= slot as usize {
             self.row_of.resize(slot as usize + 1, NONE);
         }
@@ -144,7 +148,6 @@ impl RestingCells {
         if is_static {
             self.statics.insert(slot);
         }
-        let (number, range) = self.place_of(&bound);
         if self.levels.len() <= number {
             self.levels.resize(number + 1, 0);
         }
@@ -238,7 +241,7 @@ impl RestingCells {
             for y in bottom..=top {
                 for x in left..=right {
                     let rows = self.cells.get(key(level, x, y));
-                    if !visit(RestingCell { index: self, rows, of_many: Some((level, range, [x, y])) }) {
+                    if !visit(RestingCell { index: self, rows, of_many: Some((range, [x, y])) }) {
                         return;
                     }
                 }
@@ -271,8 +274,9 @@ impl RestingCells {
     /// The smallest cells of a row with this bound.
     #[inline]
     fn range_of(&self, bound: &Aabb) -> Range {
-        let [low, high] = self.corners(&reach(bound));
-        Range([[low.x, high.x], [low.y, high.y]].map(|[low, high]| [floor(low - MARGIN), floor(high + MARGIN)]))
+        let [low, high] = self.corners(bound);
+        let margin = MARGIN + low.abs().max(high.abs()).max_element() * ROUNDING;
+        Range([[low.x, high.x], [low.y, high.y]].map(|[low, high]| [floor(low - margin), floor(high + margin)]))
     }
 
     /// The smallest cells that have all rows which a box meets: on an axis only one, if the box is so small that the
@@ -302,8 +306,8 @@ const MIN_EXPONENT: i32 = -149;
 pub(crate) struct RestingCell<'a> {
     index: &'a RestingCells,
     rows: &'a [u32],
-    /// Its level, all cells of the level that are visited, and its coordinates. `None` if one of each level is visited.
-    of_many: Option<(usize, Range, [i64; 2])>,
+    /// All cells of its level that are visited, and its coordinates. `None` if one of each level is visited.
+    of_many: Option<(Range, [i64; 2])>,
 }
 
 impl<'a> RestingCell<'a> {
@@ -322,8 +326,8 @@ impl<'a> RestingCell<'a> {
     /// Whether this cell is the one, of all that the search visits, that a row is found in.
     #[inline]
     pub(crate) fn is_home(&self, row: &RestingRow) -> bool {
-        self.of_many.is_none_or(|(level, Range([[left, _], [bottom, _]]), at)| {
-            let Range([[column, _], [line, _]]) = self.index.range_of(&row.bound).at(level);
+        self.of_many.is_none_or(|(Range([[left, _], [bottom, _]]), at)| {
+            let [column, line] = row.first.map(i64::from);
             at == [column.max(left), line.max(bottom)]
         })
     }
@@ -354,12 +358,6 @@ fn are_same(a: Shape, b: Shape) -> bool {
 /// Whether the coordinate of a cell has its place in a key.
 fn is_near(cell: i64) -> bool {
     cell.unsigned_abs() < 1 << (BITS - 2)
-}
-
-/// A bound with a margin for the rounding of measures of its shape.
-fn reach(bound: &Aabb) -> Aabb {
-    let farthest = bound.min().abs().max(bound.max().abs()).max_element();
-    bound.expanded(f64::from(farthest) * ROUNDING)
 }
 
 /// The exponent of the side of the smallest cells for the first of these static shapes.
