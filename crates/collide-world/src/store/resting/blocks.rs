@@ -14,7 +14,7 @@ pub(super) struct Blocks {
 
 /// The size of the block for some rows, as a power of two. 0 if they need none.
 #[inline]
-pub(super) fn class(len: usize) -> usize {
+pub(super) fn class(len: u32) -> usize {
     len.next_power_of_two().trailing_zeros() as usize
 }
 
@@ -23,23 +23,23 @@ const SMALL: usize = 1 << 10;
 
 impl Blocks {
     #[inline]
-    pub(super) fn get(&self, at: u32, len: usize) -> &[u32] {
-        &self.rows[at as usize..][..len]
+    pub(super) fn get(&self, at: u32, len: u32) -> &[u32] {
+        &self.rows[at as usize..at as usize + len as usize]
     }
 
-    pub(super) fn get_mut(&mut self, at: u32, len: usize) -> &mut [u32] {
-        &mut self.rows[at as usize..][..len]
+    pub(super) fn get_mut(&mut self, at: u32, len: u32) -> &mut [u32] {
+        &mut self.rows[at as usize..at as usize + len as usize]
     }
 
     /// Stores a list. Returns its block.
     pub(super) fn add(&mut self, list: &[u32]) -> u32 {
-        let at = self.take(class(list.len()));
-        self.get_mut(at, list.len()).copy_from_slice(list);
+        let at = self.take(class(list.len() as u32));
+        self.rows[at as usize..][..list.len()].copy_from_slice(list);
         at
     }
 
     /// Moves the list of a block to one of the right size for a new length. A list of one row is that row, without a block.
-    pub(super) fn resize(&mut self, at: u32, old: usize, len: usize) -> u32 {
+    pub(super) fn resize(&mut self, at: u32, old: u32, len: u32) -> u32 {
         let (from, to) = (class(old), class(len));
         let new = match (from, to) {
             (0, 0) => at,
@@ -51,7 +51,7 @@ impl Blocks {
             }
             _ => {
                 let new = self.take(to);
-                self.rows.copy_within(at as usize..at as usize + old.min(len), new as usize);
+                self.rows.copy_within(at as usize..(at + old.min(len)) as usize, new as usize);
                 new
             }
         };

@@ -153,13 +153,8 @@ impl RestingCells {
         }
         self.levels[number] += 1;
         for key in keys(number, range) {
-            self.cells.insert(key, self.place_in(key, slot), row);
+            self.cells.insert(key, row, |other| self.rows[other as usize].slot < slot);
         }
-    }
-
-    /// The place in a cell of the row of a slot. It is found in a pile, too, by few steps.
-    fn place_in(&self, key: u64, slot: u32) -> usize {
-        self.cells.get(key).partition_point(|row| self.rows[*row as usize].slot < slot)
     }
 
     /// Removes the shape of a slot, if it has one. Returns whether it was static.
@@ -171,7 +166,7 @@ impl RestingCells {
         let RestingRow { shape, bound, .. } = self.rows[row as usize];
         let (number, range) = self.place_of(&bound);
         for key in keys(number, range) {
-            self.cells.remove(key, self.place_in(key, slot));
+            self.cells.remove(key, |other| self.rows[other as usize].slot < slot);
         }
         self.levels[number] -= 1;
         if shape != NONE {
@@ -185,8 +180,7 @@ impl RestingCells {
             self.row_of[moved as usize] = row;
             let (number, range) = self.place_of(&bound);
             for key in keys(number, range) {
-                let place = self.place_in(key, moved);
-                self.cells.get_mut(key)[place] = row;
+                self.cells.replace(key, row, |other| self.rows[other as usize].slot < moved);
             }
         }
         self.rows.swap_remove(row as usize);

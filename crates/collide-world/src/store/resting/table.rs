@@ -25,7 +25,7 @@ struct Slot {
     key: u64,
     /// The number of rows.
     len: u32,
-    /// The row, if it is one. The block that has them, if they are several.
+    /// The row, if it is one. The block that has them, if they are several. 0 without rows.
     at: u32,
 }
 
@@ -42,24 +42,14 @@ impl Default for CellTable {
 
 impl CellTable {
     /// The rows of a cell.
-    #[inline]
+    #[inline(always)]
     pub(super) fn get(&self, key: u64) -> &[u32] {
         let slot = &self.slots[self.place(key)];
-        match slot.len {
-            0 => &[],
-            1 => slice::from_ref(&slot.at),
-            len => self.blocks.get(slot.at, len as usize),
-        }
+        if slot.len == 1 { slice::from_ref(&slot.at) } else { self.blocks.get(slot.at, slot.len) }
     }
 
-    /// The rows of a cell, to change each of them.
-    pub(super) fn get_mut(&mut self, key: u64) -> &mut [u32] {
-        let place = self.place(key);
-        self.rows_at(place)
-    }
-
-    /// Puts a row before the one at an index of a cell.
-    pub(super) fn insert(&mut self, key: u64, index: usize, row: u32) {
+    /// Puts a row behind all those of a cell that `is_before` returns true for: these are its first.
+    pub(super) fn insert(&mut self, key: u64, row: u32, is_before: impl Fn(u32) -> bool) {
         let mut place = self.place(key);
         let is_new = self.slots[place].key != key;
         if is_new && (self.used + 1) * 2 > self.slots.len() || self.blocks.are_sparse() {
@@ -70,20 +60,31 @@ impl CellTable {
             self.used += 1;
             self.slots[place].key = key;
         }
-        let len = self.slots[place].len as usize;
-        self.resize(place, len + 1);
+        let index = self.index_at(place, is_before);
+        self.resize(place, self.slots[place].len + 1);
         let rows = self.rows_at(place);
-        rows.copy_within(index..len, index + 1);
+        rows.copy_within(index..rows.len() - 1, index + 1);
         rows[index] = row;
     }
 
-    /// Removes the row at an index of a cell.
-    pub(super) fn remove(&mut self, key: u64, index: usize) {
+    /// Removes the row behind all those of a cell that `is_before` returns true for.
+    pub(super) fn remove(&mut self, key: u64, is_before: impl Fn(u32) -> bool) {
         let place = self.place(key);
-        let rows = self.rows_at(place);
-        rows.copy_within(index + 1.., index);
-        let len = rows.len() - 1;
-        self.resize(place, len);
+        let index = self.index_at(place, is_before);
+        self.rows_at(place).copy_within(index + 1.., index);
+        self.resize(place, self.slots[place].len - 1);
+    }
+
+    /// Replaces the row behind all those of a cell that `is_before` returns true for.
+    pub(super) fn replace(&mut self, key: u64, row: u32, is_before: impl Fn(u32) -> bool) {
+        let place = self.place(key);
+        let index = self.index_at(place, is_before);
+        self.rows_at(place)[index] = row;
+    }
+
+    /// How many rows `is_before` returns true for. It is found in a pile, too, by few steps.
+    fn index_at(&mut self, place: usize, is_before: impl Fn(u32) -> bool) -> usize {
+        self.rows_at(place).partition_point(|row| is_before(*row))
     }
 
     /// The slot of a cell, or the empty one where it would be.
@@ -99,19 +100,16 @@ impl CellTable {
 
     fn rows_at(&mut self, place: usize) -> &mut [u32] {
         let slot = &mut self.slots[place];
-        match slot.len {
-            0 => &mut [],
-            1 => slice::from_mut(&mut slot.at),
-            len => self.blocks.get_mut(slot.at, len as usize),
-        }
+        if slot.len == 1 { slice::from_mut(&mut slot.at) } else { self.blocks.get_mut(slot.at, slot.len) }
     }
 
     /// Gives a cell this number of rows: the first ones are those that it has.
-    fn resize(&mut self, place: usize, len: usize) {
+    fn resize(&mut self, place: usize, len: u32) {
         let slot = &mut self.slots[place];
-        let old = slot.len as usize;
-        slot.len = len as u32;
-        if class(old) != class(len) {
+        let old = std::mem::replace(&mut slot.len, len);
+        if len == 0 {
+            slot.at = 0;
+        } else if class(old) != class(len) {
             slot.at = self.blocks.resize(slot.at, old, len);
         }
     }
@@ -125,8 +123,8 @@ impl CellTable {
         // At most a third is used then, so that changes build it seldom, also if cells come and go.
         self.slots = vec![Slot::EMPTY; (self.used * 3 + 3).next_power_of_two()];
         for cell in cells() {
-            let (place, len) = (self.place(cell.key), cell.len as usize);
-            let at = if len == 1 { cell.at } else { self.blocks.add(blocks.get(cell.at, len)) };
+            let place = self.place(cell.key);
+            let at = if cell.len == 1 { cell.at } else { self.blocks.add(blocks.get(cell.at, cell.len)) };
             self.slots[place] = Slot { at, ..*cell };
         }
     }
