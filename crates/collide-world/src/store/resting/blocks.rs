@@ -18,9 +18,6 @@ pub(super) fn class(len: u32) -> usize {
     len.next_power_of_two().trailing_zeros() as usize
 }
 
-/// With fewer rows, free blocks do not matter.
-const SMALL: usize = 1 << 10;
-
 impl Blocks {
     #[inline]
     pub(super) fn get(&self, at: u32, len: u32) -> &[u32] {
@@ -38,27 +35,20 @@ impl Blocks {
         at
     }
 
-    /// Moves the list of a block to one of the right size for a new length. A list of one row is that row, without a block.
+    /// Moves a list to a block of another size, the right one for a new length. A list of one row is that row, without a
+    /// block.
     pub(super) fn resize(&mut self, at: u32, old: u32, len: u32) -> u32 {
         let (from, to) = (class(old), class(len));
-        let new = match (from, to) {
-            (0, 0) => at,
-            (_, 0) => self.rows[at as usize],
-            (0, _) => {
-                let new = self.take(to);
-                self.rows[new as usize] = at;
-                new
-            }
-            _ => {
-                let new = self.take(to);
-                self.rows.copy_within(at as usize..(at + old.min(len)) as usize, new as usize);
-                new
-            }
-        };
-        if from > 0 {
-            self.rows[at as usize] = std::mem::replace(&mut self.free[from], at + 1);
-            self.taken -= 1 << from;
+        let new = if to == 0 { self.rows[at as usize] } else { self.take(to) };
+        if from == 0 {
+            self.rows[new as usize] = at;
+            return new;
         }
+        if to > 0 {
+            self.rows.copy_within(at as usize..(at + old.min(len)) as usize, new as usize);
+        }
+        self.rows[at as usize] = std::mem::replace(&mut self.free[from], at + 1);
+        self.taken -= 1 << from;
         new
     }
 
@@ -74,9 +64,10 @@ impl Blocks {
         at
     }
 
-    /// Whether most of it is free.
-    pub(super) fn are_sparse(&self) -> bool {
-        self.rows.len() > SMALL && self.rows.len() > self.taken * 2
+    /// The number of rows in free blocks that are too many. A list that becomes longer and shorter at the limit of its
+    /// block leaves none, also if it is the only one.
+    pub(super) fn surplus(&self) -> usize {
+        self.rows.len().saturating_sub(self.taken * 4)
     }
 
     pub(super) fn memory(&self) -> usize {

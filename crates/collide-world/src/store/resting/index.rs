@@ -16,7 +16,7 @@ pub(crate) struct RestingIndex {
 /// More shapes have no index: it would take several times their memory.
 const MAX_ROWS: usize = 1 << 13;
 
-/// If one of fewer shapes changes, it costs less to build the index again.
+/// If more than one of this number of shapes changes, it costs less to build the index again.
 const MAX_CHANGED: usize = 4;
 
 impl RestingIndex {
@@ -59,7 +59,8 @@ impl RestingIndex {
 
     /// Notes all that a new set changes. An index of which much changes is dropped.
     pub(in crate::store) fn follow(&mut self, set: &Set, filters: &FilterTable) {
-        let changed = self.known().map(|cells| cells.changed(set, filters));
+        let known = self.known().filter(|_| set.len() <= MAX_ROWS);
+        let changed = known.map(|cells| cells.changed(set, filters));
         match changed.filter(|changed| changed.len() * MAX_CHANGED <= set.len()) {
             Some(changed) => changed.into_iter().for_each(|(slot, resting)| self.note(slot, resting)),
             None => self.forget(),

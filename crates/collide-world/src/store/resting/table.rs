@@ -52,7 +52,8 @@ impl CellTable {
     pub(super) fn insert(&mut self, key: u64, row: u32, is_before: impl Fn(u32) -> bool) {
         let mut place = self.place(key);
         let is_new = self.slots[place].key != key;
-        if is_new && (self.used + 1) * 2 > self.slots.len() || self.blocks.are_sparse() {
+        // What is built again for free blocks is less than was copied to leave them.
+        if is_new && (self.used + 1) * 2 > self.slots.len() || self.blocks.surplus() > self.slots.len() {
             self.build();
             place = self.place(key);
         }
