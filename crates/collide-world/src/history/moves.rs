@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::Moment;
 use super::fast::FastMovers;
 use crate::base::allocated;
-use crate::store::{List, Listed, Motion, each_kind};
+use crate::store::{LIST_COUNT, List, Listed, Motion, each_kind, list_number};
 
 /// Entities that move by at most this fraction of a cell of their list are found around their earlier positions. A
 /// search that is expanded by it visits about twice as many rows.
@@ -15,7 +15,7 @@ const SLOW: f64 = 0.5;
 /// The motions from a tick to the next one. They never change an answer: searches find candidates by them.
 #[derive(Debug, Default)]
 pub(crate) struct Moves {
-    /// For each list of the earlier tick, dynamic entities first: how far any entity of it leaves its bound at that
+    /// For each list of the earlier tick, by [number](list_number): how far any entity of it leaves its bound at that
     /// tick, apart from the fast ones.
     pub(crate) distances: Vec<f64>,
     pub(crate) fast: FastMovers,
@@ -30,11 +30,14 @@ impl Moves {
     /// Becomes the motions between two ticks.
     pub(super) fn note(&mut self, from: &Moment, to: &Moment, teleport_distance: f32) {
         self.distances.clear();
+        self.distances.resize(LIST_COUNT, 0.0);
         self.fast.begin(from.generations.len());
-        for (set, still) in [(&from.moving, false), (&from.fixed, Arc::ptr_eq(&from.fixed, &to.fixed))] {
-            each_kind!(S => for list in S::lists(set).lists() {
-                let distance = if still { 0.0 } else { self.fast.note::<S, _>(list, [from, to], teleport_distance) };
-                self.distances.push(distance);
+        let are_still = Arc::ptr_eq(&from.fixed, &to.fixed);
+        let sets = [&from.moving, &from.fixed];
+        for (number, set) in sets.into_iter().enumerate().take(if are_still { 1 } else { 2 }) {
+            each_kind!(S => for (index, list) in S::lists(set).lists().iter().enumerate() {
+                let distance = self.fast.note::<S, _>(list, [from, to], teleport_distance);
+                self.distances[list_number(number, S::KIND, index)] = distance;
             });
         }
         self.fast.build();

@@ -10,7 +10,7 @@ use super::zone::Within;
 use super::{Along, Collector, Outline, Scope, a_little_farther, compiled};
 use crate::Filter;
 use crate::base::{ListKind, Meter, work};
-use crate::store::Resolved;
+use crate::store::{Extent, Resolved};
 
 /// Passes shapes with their slots on to `visit`, which returns the maximum distance of further shapes.
 struct Passing<F> {
@@ -89,10 +89,10 @@ impl Scope<'_> {
         let zone = |margin| Within::new(outline.widened(margin + rounding));
         let visit = |slot, shape| if visit(slot, shape).is_break() { f64::NEG_INFINITY } else { 0.0 };
         let mut passing = Passing::new(each, max_rows, 0.0, visit);
-        let filter = self.resolved(filter);
+        let (filter, extent) = (self.resolved(filter), Extent::Box(*area));
         let is_done = self.searched[1]
-            && self.resting_in(area, |row, _| row.bound.intersects(area), &filter, (&mut passing, meter));
-        self.walk(self.beside(is_done), &zone, &filter, compiled(&mut passing), meter);
+            && self.resting_in(&extent, |row, _| row.bound.intersects(area), &filter, (&mut passing, meter));
+        self.walk(self.beside(is_done), (&zone(0.0), &zone), &filter, compiled(&mut passing), meter);
         passing.is_whole
     }
 

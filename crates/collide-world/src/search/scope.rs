@@ -1,8 +1,7 @@
 use collide_core::{Shape, Simd};
 
-use crate::base::ListKind;
 use crate::history::{Between, Moment};
-use crate::store::{EntityFilters, ListFilters, Places, Resolved, RestingCells, Set, Store, list_number};
+use crate::store::{EntityFilters, ListBits, ListFilters, Places, Resolved, RestingCells, Set, Store};
 use crate::{Filter, Handle};
 
 /// The entities that are searched: those of now, of a remembered tick, or of a time between two ticks.
@@ -122,12 +121,11 @@ impl<'a> Scope<'a> {
         self.filters.view.is_none() && filter.is_open(self.filters.all_by_default())
     }
 
-    /// Whether a search skips a list, as its filter accepts none of the rows.
-    pub(crate) fn skips(&self, filter: &Resolved) -> impl Fn(usize, ListKind, usize) -> bool + use<> {
-        let lists = match self.list_filters {
+    /// The lists that have rows which a filter may accept, and possibly others.
+    pub(super) fn accepted_lists(&self, filter: &Resolved) -> ListBits {
+        match self.list_filters {
             Some(lists) if filter.is_picky() => lists.accepted(filter, self.sets, self.filters.table),
-            Some(_) | None => u64::MAX,
-        };
-        move |set, kind, list| lists >> list_number(set, kind, list) & 1 == 0
+            Some(_) | None => ListBits::ALL,
+        }
     }
 }

@@ -8,14 +8,14 @@ use super::relative::RelativeRow;
 use super::{Collector, Scope, Zone};
 use crate::base::{Meter, work};
 use crate::history::{Between, Moves};
-use crate::store::{List, Listed, PayloadOf, Resolved, RowOf, each_kind};
+use crate::store::{List, Listed, PayloadOf, Resolved, RowOf, each_kind, list_number};
 
 /// The maximum work between two looks at the meter.
 pub(super) const LOOK: u64 = 20_000;
 
 /// What is done with the lists of a scope.
 pub(super) trait ListVisitor {
-    /// Visits the list with this number, counted from the first list of the scope. Returns false to end.
+    /// Visits the list with this [number](list_number). Returns false to end.
     fn visit<S: Listed<N>, const N: usize>(&mut self, list: &List<S, N>, number: usize) -> bool
     where
         RowOf<S, N>: RelativeRow<N>,
@@ -23,13 +23,16 @@ pub(super) trait ListVisitor {
         Rect: LaneTest<RowOf<S, N>, 4, N>;
 }
 
+/// Where a search looks, and the same expanded by a distance.
+type Zones<'a, Z> = (&'a Z, &'a dyn Fn(f64) -> Z);
+
 /// A search in lists.
 struct Lists<'a, Z, C: ?Sized> {
     scope: &'a Scope<'a>,
-    zone: &'a dyn Fn(f64) -> Z,
+    zones: Zones<'a, Z>,
     distances: &'a [f64],
-    /// The last distance, and the zone that is expanded by it.
-    expanded: (f64, Z),
+    /// The last distance above zero, and the zone that is expanded by it.
+    expanded: Option<(f64, Z)>,
     filter: &'a Resolved,
     collector: &'a mut C,
     meter: &'a mut Meter,
@@ -46,10 +49,14 @@ impl<Z: Zone, C: Collector + ?Sized> ListVisitor for Lists<'_, Z, C> {
             return false;
         }
         let distance = self.distances.get(number).copied().unwrap_or(0.0);
-        if distance != self.expanded.0 {
-            self.expanded = (distance, (self.zone)(distance * 1.01));
-        }
-        self.scope.search_list::<S, N>(list, &self.expanded.1, self.filter, self.collector, self.meter);
+        let (exact, expanded) = self.zones;
+        let zone = if distance == 0.0 {
+            exact
+        } else {
+            let known = self.expanded.take().filter(|(known, _)| *known == distance);
+            &self.expanded.insert(known.unwrap_or_else(|| (distance, expanded(distance * 1.01)))).1
+        };
+        self.scope.search_list::<S, N>(list, zone, self.filter, self.collector, self.meter);
         true
     }
 }
@@ -66,31 +73,31 @@ impl Scope<'_> {
         meter: &mut Meter,
     ) {
         meter.add(work::QUERY);
-        let collector = compiled(collector);
-        let is_done = self.searched[1] && self.search_resting(zone, filter, collector, meter);
-        self.walk(self.beside(is_done), zone, filter, collector, meter);
+        let (collector, exact) = (compiled(collector), zone(0.0));
+        let is_done = self.searched[1] && self.search_resting(&exact, filter, collector, meter);
+        self.walk(self.beside(is_done), (&exact, zone), filter, collector, meter);
     }
 
     /// The same in the lists of some of the sets, without the work to start a query.
     pub(super) fn walk<Z: Zone>(
         &self,
         searched: [bool; 2],
-        zone: &dyn Fn(f64) -> Z,
+        zones: Zones<'_, Z>,
         filter: &Resolved,
         collector: &mut (impl Collector + ?Sized),
         meter: &mut Meter,
     ) {
         let Some(between) = &self.between else {
-            return self.search_lists(searched, zone, &[], filter, collector, meter);
+            return self.search_lists(searched, zones, &[], filter, collector, meter);
         };
         let Moves { distances, fast } = between.moves();
         // First where most entities are: what is found limits the rest.
         if fast.len() * 2 > self.len() {
-            self.search_fast(between, &zone(0.0), filter, collector, meter);
-            self.search_lists(searched, zone, distances, filter, collector, meter);
+            self.search_fast(between, zones.0, filter, collector, meter);
+            self.search_lists(searched, zones, distances, filter, collector, meter);
         } else {
-            self.search_lists(searched, zone, distances, filter, collector, meter);
-            self.search_fast(between, &zone(0.0), filter, collector, meter);
+            self.search_lists(searched, zones, distances, filter, collector, meter);
+            self.search_fast(between, zones.0, filter, collector, meter);
         }
     }
 
@@ -98,30 +105,27 @@ impl Scope<'_> {
     fn search_lists<Z: Zone>(
         &self,
         searched: [bool; 2],
-        zone: &dyn Fn(f64) -> Z,
+        zones: Zones<'_, Z>,
         distances: &[f64],
         filter: &Resolved,
         collector: &mut (impl Collector + ?Sized),
         meter: &mut Meter,
     ) {
-        let expanded = (0.0, zone(0.0));
-        self.each_list(
-            searched,
-            filter,
-            &mut Lists { scope: self, zone, distances, expanded, filter, collector, meter },
-        );
+        let mut lists = Lists { scope: self, zones, distances, expanded: None, filter, collector, meter };
+        self.each_list(searched, filter, &mut lists);
     }
 
     /// Visits each list of some of the sets with entities that a filter may accept. The one loop over the lists of a scope.
     #[inline]
     pub(super) fn each_list(&self, searched: [bool; 2], filter: &Resolved, visitor: &mut impl ListVisitor) {
-        let (skips, mut lists) = (self.skips(filter), 0..);
+        let accepted = self.accepted_lists(filter);
         for (number, set) in self.sets.into_iter().enumerate() {
-            if !searched[number] {
+            if !searched[number] || !accepted.has_of_set(number) {
                 continue;
             }
-            each_kind!(S => for (index, (list, count)) in S::lists(set).lists().iter().zip(&mut lists).enumerate() {
-                if !list.is_empty() && !skips(number, S::KIND, index) && !visitor.visit::<S, _>(list, count) {
+            each_kind!(S => for (index, list) in S::lists(set).lists().iter().enumerate() {
+                let number = list_number(number, S::KIND, index);
+                if !list.is_empty() && accepted.has(number) && !visitor.visit::<S, _>(list, number) {
                     return;
                 }
             });

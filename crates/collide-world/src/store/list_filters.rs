@@ -6,15 +6,34 @@ use super::{FilterTable, Resolved};
 use crate::base::{Lazy, ListKind, allocated};
 
 /// The lists of two sets.
-const LIST_COUNT: usize = 2 * ListKind::ALL.len() * MAX_LISTS;
+pub(crate) const LIST_COUNT: usize = 2 * LISTS_OF_SET;
+
+const LISTS_OF_SET: usize = ListKind::ALL.len() * MAX_LISTS;
 
 /// Filters after this number are counted together.
 const MAX_FILTERS: usize = 16;
 
-/// A bit for each list of two sets.
-type Lists = u64;
+/// Some of the lists of two sets: a bit for each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct ListBits(u64);
 
-const _: () = assert!(LIST_COUNT <= Lists::BITS as usize, "each list has a bit");
+const _: () = assert!(LIST_COUNT <= u64::BITS as usize, "each list has a bit");
+
+impl ListBits {
+    pub(crate) const ALL: Self = Self(u64::MAX);
+
+    /// Whether the list with a [number](list_number) is one of them.
+    #[inline]
+    pub(crate) fn has(self, number: usize) -> bool {
+        self.0 >> number & 1 == 1
+    }
+
+    /// Whether one of them is of a set.
+    #[inline]
+    pub(crate) fn has_of_set(self, set: usize) -> bool {
+        self.0 >> (set * LISTS_OF_SET) & ((1 << LISTS_OF_SET) - 1) != 0
+    }
+}
 
 /// Which collision filters the entities of each list have, so that a query skips the lists that it excludes as a whole.
 ///
@@ -39,7 +58,7 @@ struct Count {
     /// Of the filter, or [`OTHERS`].
     number: u32,
     /// The lists with such rows.
-    lists: Lists,
+    lists: ListBits,
     rows: [u32; LIST_COUNT],
 }
 
@@ -48,13 +67,13 @@ const OTHERS: u32 = u32::MAX;
 
 impl Count {
     fn new(number: u32) -> Self {
-        Self { number, lists: 0, rows: [0; LIST_COUNT] }
+        Self { number, lists: ListBits::default(), rows: [0; LIST_COUNT] }
     }
 }
 
 /// The number of a list.
 pub(crate) fn list_number(set: usize, kind: ListKind, list: usize) -> usize {
-    (set * ListKind::ALL.len() + kind as usize) * MAX_LISTS + list
+    set * LISTS_OF_SET + kind as usize * MAX_LISTS + list
 }
 
 impl ListFilters {
@@ -111,12 +130,12 @@ impl ListFilters {
     }
 
     /// The lists that have rows which a filter may accept.
-    pub(crate) fn accepted(&self, filter: &Resolved, sets: [&Set; 2], table: &FilterTable) -> Lists {
+    pub(crate) fn accepted(&self, filter: &Resolved, sets: [&Set; 2], table: &FilterTable) -> ListBits {
         let counted = self.counted.get(|counted| {
             *counted = Counted::default();
             counted.count(sets, table);
         });
-        if counted.arrangement == sets.map(Set::arrangement) { counted.accepted(filter, table) } else { Lists::MAX }
+        if counted.arrangement == sets.map(Set::arrangement) { counted.accepted(filter, table) } else { ListBits::ALL }
     }
 }
 
@@ -138,23 +157,23 @@ impl Counted {
         }
     }
 
-    fn accepted(&self, filter: &Resolved, table: &FilterTable) -> Lists {
+    fn accepted(&self, filter: &Resolved, table: &FilterTable) -> ListBits {
         let is_accepted = |number: u32| number == OTHERS || filter.accepts_filter(table.numbered(number));
         let accepted = self.filters.iter().filter(|count| is_accepted(count.number));
-        accepted.fold(0, |lists, count| lists | count.lists)
+        ListBits(accepted.fold(0, |lists, count| lists | count.lists.0))
     }
 
     fn add(&mut self, list: usize, filter: u32, rows: u32) {
         let count = self.count_of(filter);
         count.rows[list] += rows;
-        count.lists |= 1 << list;
+        count.lists.0 |= 1 << list;
     }
 
     fn remove(&mut self, list: usize, filter: u32) {
         let count = self.count_of(filter);
         count.rows[list] -= 1;
         if count.rows[list] == 0 {
-            count.lists &= !(1 << list);
+            count.lists.0 &= !(1 << list);
         }
     }
 

@@ -55,12 +55,12 @@ pub(crate) use kinds::{
     match_kind,
 };
 pub(crate) use kinds::{row_types, with_center};
-pub(crate) use list_filters::{ListFilters, list_number};
+pub(crate) use list_filters::{LIST_COUNT, ListBits, ListFilters, list_number};
 pub(crate) use places::Places;
 pub(crate) use removed::{Tag, Tags};
 pub(crate) use reshape::Packed;
 use resting::RestingIndex;
-pub(crate) use resting::{RestingCells, RestingRow};
+pub(crate) use resting::{Extent, RestingCells, RestingRow};
 pub(crate) use roster::Roster;
 pub(crate) use set::{RowLocation, Set, sample};
 pub(crate) use shapes::Shapes;

@@ -6,6 +6,7 @@ use super::{Zone, box_around};
 use crate::search::outline::Outline;
 use crate::search::relative::{Relative, round_up, rounding_of, viewpoint};
 use crate::search::tuning::F32_ROUNDING;
+use crate::store::Extent;
 
 /// Along the path of an outline: for rays, segments and sweeps.
 #[derive(Clone, Copy, Debug)]
@@ -33,6 +34,12 @@ impl Along {
         let (ahead, aside) = (reach(unit), reach([unit[1], unit[0]]));
         Self { outline, motion, until, length, from, unit: unit.map(|component| component as f32), ahead, aside }
     }
+
+    /// The path within a maximum distance.
+    fn path(&self, max_distance: f64) -> Path {
+        let [low, high] = self.outline.corners();
+        Path { low, high, motion: self.motion, until: self.until.min(max_distance) }
+    }
 }
 
 impl Zone for Along {
@@ -42,8 +49,7 @@ impl Zone for Along {
         max_distance: f64,
         visit: impl FnMut(Range<usize>) -> f64,
     ) {
-        let [low, high] = self.outline.corners();
-        list.along(&Path { low, high, motion: self.motion, until: self.until.min(max_distance) }, visit);
+        list.along(&self.path(max_distance), visit);
     }
 
     #[inline]
@@ -77,6 +83,10 @@ impl Zone for Along {
             [self.from[axis] - back - reach, self.from[axis] + ahead + reach]
         };
         box_around([sides(0), sides(1)], self.from)
+    }
+
+    fn extent(&self, max_distance: f64) -> Option<Extent> {
+        Some(Extent::Path(self.path(max_distance)))
     }
 
     #[inline(always)]

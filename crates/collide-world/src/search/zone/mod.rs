@@ -7,10 +7,12 @@ mod within;
 use std::ops::Range;
 
 use collide_broad::internal::{Anchored, CellList, Payload};
+use collide_core::{Aabb, Vec2};
 
 use super::outline::Outline;
 use super::relative::{Relative, RelativeRow};
 use super::tuning::{F32_ROUNDING, TINY};
+use crate::store::Extent;
 
 pub(crate) use along::Along;
 pub(crate) use around::Around;
@@ -44,6 +46,12 @@ pub(crate) trait Zone {
 
     /// A box that meets all rows within `limit`: left, bottom, right and top. A side that is NaN is no limit.
     fn within(&self, limit: f32) -> [f32; 4];
+
+    /// The extent that meets all rows within the maximum distance.
+    fn extent(&self, max_distance: f64) -> Option<Extent> {
+        let [left, bottom, right, top] = self.within(self.limit(max_distance));
+        Aabb::new(Vec2::new(left, bottom), Vec2::new(right, top)).ok().map(Extent::Box)
+    }
 
     /// A number that is about as large as the distance of a row with this outline is: smaller ones are searched first.
     fn rank(&self, relative: &impl Relative) -> f32;

@@ -2,7 +2,10 @@
 //! margin, meets: so one cell has all that a small box may touch.
 
 mod blocks;
+mod course;
 mod index;
+mod lookup;
+mod range;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -14,10 +17,12 @@ use collide_core::{Aabb, DVec2, Rect, Shape};
 use super::FilterTable;
 use super::set::Set;
 use crate::base::{allocated, exponent, floor, power_of_two};
+use range::{Range, is_near, key, keys};
 use smallvec::SmallVec;
 use table::CellTable;
 
 pub(crate) use index::RestingIndex;
+pub(crate) use lookup::Extent;
 
 /// The shapes at rest by place.
 #[derive(Clone, Debug, Default)]
@@ -45,8 +50,8 @@ pub(crate) struct RestingRow {
     /// The index of the shape, or [`NONE`] for the rect that the bound is.
     shape: u32,
     pub(crate) bound: Aabb,
-    /// The column and the line of its first cell.
-    first: [i32; 2],
+    /// The first and the last of its columns, then of its lines.
+    cells: [[i32; 2]; 2],
 }
 
 /// A static or sleeping shape, and whether it is static.
@@ -54,13 +59,6 @@ pub(super) type Resting = (Shape, bool);
 
 /// No index.
 const NONE: u32 = u32::MAX;
-
-/// First and last cell along each axis.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Range([[i64; 2]; 2]);
-
-/// Boxes up to this number of the smallest cells are looked up, on each axis.
-const MAX_CELLS: f64 = 3.0;
 
 /// How far bounds are expanded, in smallest cells.
 const MARGIN: f64 = 0.25;
@@ -71,6 +69,9 @@ const CELL: f64 = 2.0;
 /// The number of static shapes that are looked at for that: those with the smallest slots.
 const SAMPLES: usize = 15;
 
+/// Boxes up to this number of the smallest cells are looked up, on each axis.
+const MAX_CELLS: f64 = 3.0;
+
 /// The maximum number of cells of a shape.
 const MAX_COPIES: i64 = 32;
 
@@ -79,9 +80,6 @@ const ROUNDING: f64 = 1.0 / (1 << 30) as f64;
 
 /// All that is farther is in the farthest cells.
 const FARTHEST: f64 = (1_i64 << 62) as f64;
-
-/// The bits of a coordinate of a cell in its key.
-const BITS: u32 = 28;
 
 impl RestingCells {
     /// The index of a set, if some of it is static.
@@ -139,8 +137,8 @@ impl RestingCells {
             self.shapes.len() as u32 - 1
         };
         let (number, range) = self.place_of(&bound);
-        let first = range.0.map(|[first, _]| first as i32);
-        self.rows.push(RestingRow { slot, shape: index, bound, first });
+        let cells = range.0.map(|cells| cells.map(|cell| cell as i32));
+        self.rows.push(RestingRow { slot, shape: index, bound, cells });
         if self.row_of.len() <= slot as usize {
             self.row_of.resize(slot as usize + 1, NONE);
         }
@@ -205,44 +203,6 @@ impl RestingCells {
         self.rows.len()
     }
 
-    /// Whether a box is so small that it is looked up.
-    #[inline]
-    pub(crate) fn is_small(&self, area: &Aabb) -> bool {
-        extent(area) <= power_of_two(self.smallest) * MAX_CELLS
-    }
-
-    /// Visits the cells that have all rows that may touch a small box. The search is over if `visit` returns false.
-    #[inline]
-    pub(crate) fn each_cell<'a>(&'a self, area: &Aabb, mut visit: impl FnMut(RestingCell<'a>) -> bool) {
-        let range @ Range([[x, right], [y, top]]) = self.lookup(area);
-        if [x, y] != [right, top] {
-            return self.each_of(range, &mut visit);
-        }
-        for (level, rows) in self.levels.iter().enumerate() {
-            if *rows > 0 {
-                let rows = self.cells.get(key(level, x >> (2 * level), y >> (2 * level)));
-                if !visit(RestingCell { index: self, rows, of_many: None }) {
-                    return;
-                }
-            }
-        }
-    }
-
-    /// The same if these are several of the smallest cells.
-    fn each_of<'a>(&'a self, range: Range, visit: &mut dyn FnMut(RestingCell<'a>) -> bool) {
-        for level in (0..self.levels.len()).filter(|level| self.levels[*level] > 0) {
-            let range @ Range([[left, right], [bottom, top]]) = range.at(level);
-            for y in bottom..=top {
-                for x in left..=right {
-                    let rows = self.cells.get(key(level, x, y));
-                    if !visit(RestingCell { index: self, rows, of_many: Some((range, [x, y])) }) {
-                        return;
-                    }
-                }
-            }
-        }
-    }
-
     /// The level of a shape, and its cells there: the first level on which it has few, and which has few around zero.
     fn place_of(&self, bound: &Aabb) -> (usize, Range) {
         let range = self.range_of(bound);
@@ -273,17 +233,6 @@ impl RestingCells {
         Range([[low.x, high.x], [low.y, high.y]].map(|[low, high]| [floor(low - margin), floor(high + margin)]))
     }
 
-    /// The smallest cells that have all rows which a box meets: on an axis only one, if the box is so small that the
-    /// margins of some cell contain it.
-    #[inline]
-    fn lookup(&self, area: &Aabb) -> Range {
-        let [low, high] = self.corners(area);
-        Range([[low.x, high.x], [low.y, high.y]].map(|[low, high]| {
-            let last = floor(high - MARGIN);
-            [floor(low + MARGIN).min(last), last]
-        }))
-    }
-
     fn memory(&self) -> usize {
         let rows = allocated(&self.rows) + allocated(&self.row_of);
         rows + self.cells.memory()
@@ -296,37 +245,6 @@ impl RestingCells {
 /// The exponent of the smallest positive `f32` number, of which no cell is smaller.
 const MIN_EXPONENT: i32 = -149;
 
-/// A cell that a search visits.
-pub(crate) struct RestingCell<'a> {
-    index: &'a RestingCells,
-    rows: &'a [u32],
-    /// All cells of its level that are visited, and its coordinates. `None` if one of each level is visited.
-    of_many: Option<(Range, [i64; 2])>,
-}
-
-impl<'a> RestingCell<'a> {
-    /// The number of its rows.
-    #[inline]
-    pub(crate) fn len(&self) -> usize {
-        self.rows.len()
-    }
-
-    #[inline]
-    pub(crate) fn rows(&self) -> impl Iterator<Item = &'a RestingRow> + use<'a> {
-        let all = &self.index.rows;
-        self.rows.iter().map(move |row| &all[*row as usize])
-    }
-
-    /// Whether this cell is the one, of all that the search visits, that a row is found in.
-    #[inline]
-    pub(crate) fn is_home(&self, row: &RestingRow) -> bool {
-        self.of_many.is_none_or(|(Range([[left, _], [bottom, _]]), at)| {
-            let [column, line] = row.first.map(i64::from);
-            at == [column.max(left), line.max(bottom)]
-        })
-    }
-}
-
 impl RestingRow {
     /// Left, bottom, right and top of the bound.
     #[inline]
@@ -336,22 +254,9 @@ impl RestingRow {
     }
 }
 
-impl Range {
-    /// The cells of a level that contain these smallest cells.
-    #[inline]
-    fn at(self, level: usize) -> Self {
-        Self(self.0.map(|cells| cells.map(|cell| cell >> (2 * level))))
-    }
-}
-
 /// Whether two shapes are the same to the bit, also in the signs of zeros.
 fn are_same(a: Shape, b: Shape) -> bool {
     a.kind() == b.kind() && a.to_numbers().map(f32::to_bits) == b.to_numbers().map(f32::to_bits)
-}
-
-/// Whether the coordinate of a cell has its place in a key.
-fn is_near(cell: i64) -> bool {
-    cell.unsigned_abs() < 1 << (BITS - 2)
 }
 
 /// The exponent of the side of the smallest cells for the first of these static shapes.
@@ -365,22 +270,4 @@ fn smallest_for(shapes: impl Iterator<Item = Shape>) -> i32 {
 fn side(bound: &Aabb) -> f64 {
     let sides = bound.max().as_dvec2() - bound.min().as_dvec2();
     if sides.min_element() > 0.0 { sides.min_element() } else { sides.max_element() }
-}
-
-/// The longer side of a bound.
-#[inline]
-fn extent(bound: &Aabb) -> f64 {
-    (bound.max().as_dvec2() - bound.min().as_dvec2()).max_element()
-}
-
-/// The keys of some cells of a level.
-fn keys(level: usize, Range([[left, right], [bottom, top]]): Range) -> impl Iterator<Item = u64> {
-    (bottom..=top).flat_map(move |y| (left..=right).map(move |x| key(level, x, y)))
-}
-
-/// A number for each cell that is near. Others, which have no rows, may have the number of one of these.
-#[inline]
-fn key(level: usize, x: i64, y: i64) -> u64 {
-    let part = |coordinate: i64| coordinate as u64 & ((1 << BITS) - 1);
-    (level as u64) << (2 * BITS) | part(y) << BITS | part(x)
 }

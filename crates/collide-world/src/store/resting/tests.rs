@@ -1,3 +1,4 @@
+use collide_broad::internal::Path;
 use collide_core::{Circle, Rect, Shape, Vec2};
 
 use super::*;
@@ -32,10 +33,11 @@ fn index_of(shapes: &[Shape], smallest: i32) -> RestingCells {
 /// The slots of the rows that meet a box, as often as they are found.
 fn found(index: &RestingCells, area: &Aabb) -> Vec<u32> {
     let mut slots = Vec::new();
-    index.each_cell(area, |cell| {
+    let lookup = index.lookup(&Extent::Box(*area)).expect("small");
+    index.each_cell(&lookup, |cell| {
         assert!(cell.rows().is_sorted_by_key(|row| row.slot));
         slots.extend(cell.rows().filter(|row| row.bound.intersects(area) && cell.is_home(row)).map(|row| row.slot));
-        true
+        0.0
     });
     slots.sort_unstable();
     slots
@@ -51,7 +53,7 @@ fn boxes(index: &RestingCells, shapes: &[Shape]) -> Vec<Aabb> {
         let low = if number.is_multiple_of(3) { corner } else { corner - size * 0.5 };
         Aabb::new(low.max(Vec2::MIN), (low + size).min(Vec2::MAX)).ok()
     };
-    let is_small = |area: &Aabb| index.is_small(area);
+    let is_small = |area: &Aabb| index.lookup(&Extent::Box(*area)).is_some();
     shapes.iter().enumerate().filter_map(of).filter(is_small).collect()
 }
 
@@ -84,6 +86,72 @@ fn every_row_that_meets_a_small_box_is_found_once() {
                 }
             }
         }
+    }
+}
+
+/// When a box on a path meets a bound.
+fn entry(Path { low, high, motion, until }: &Path, bound: &Aabb) -> Option<f64> {
+    let (mut from, mut to) = (0.0_f64, *until);
+    for (axis, [lower, upper]) in [[bound.min().x, bound.max().x], [bound.min().y, bound.max().y]].iter().enumerate() {
+        let (near, far) = (f64::from(*lower) - high[axis], f64::from(*upper) - low[axis]);
+        let speed = motion[axis];
+        let [enter, leave] = if speed == 0.0 {
+            if near <= 0.0 && far >= 0.0 { [0.0, *until] } else { [1.0, -1.0] }
+        } else if speed > 0.0 {
+            [near / speed, far / speed]
+        } else {
+            [far / speed, near / speed]
+        };
+        (from, to) = (from.max(enter), to.min(leave));
+    }
+    (from <= to).then_some(from)
+}
+
+#[test]
+fn every_row_that_a_short_path_meets_is_found_once() {
+    for smallest in [-3, 0, 1, 4, 60] {
+        let shapes = shapes();
+        let index = index_of(&shapes, smallest);
+        let (mut next, side) = (numbers(7), power_of_two(smallest));
+        let (mut count, mut paths) = (0, 0);
+        for number in 0..shapes.len() * 4 {
+            let bound = shapes[number / 4].aabb();
+            let corner = [bound.min(), bound.max(), Vec2::new(next() * 60.0, next() * 60.0)][number % 3];
+            let mut motion =
+                [next(), next()].map(|part| (f64::from(part) * 2.0 - 1.0) * [2.0, 11.0, 40.0][number % 11 % 3] * side);
+            match number % 7 {
+                0 => motion[0] = 0.0,
+                1 => motion[1] = 0.0,
+                2 => motion[1] = motion[0] * 1e-13,
+                3 => motion = motion.map(|part| (part / side).round() * side),
+                _ => {}
+            }
+            let (until, size) = (f64::from(next()), f64::from(next()) * side * [0.0, 0.2, 1.0][number / 3 % 3]);
+            // The corner lies somewhere on the path.
+            let back = until * f64::from(next());
+            let at = corner.to_array().map(f64::from);
+            let low = [0, 1].map(|axis| at[axis] - motion[axis] * back - size * f64::from(number.is_multiple_of(2)));
+            let path = Path { low, high: low.map(|low| low + size), motion, until };
+            let Some(lookup) = index.lookup(&Extent::Path(path)) else { continue };
+            // What is of interest ends at a time that the first cell decides.
+            let end = if number % 5 < 2 { f64::INFINITY } else { until * f64::from(next()) };
+            let mut found = Vec::new();
+            index.each_cell(&lookup, |cell| {
+                found.extend(cell.rows().filter(|row| cell.is_home(row)).map(|row| row.slot));
+                end
+            });
+            let all = found.len();
+            found.sort_unstable();
+            found.dedup();
+            assert_eq!(found.len(), all, "{path:?}, cells of 2^{smallest}");
+            let is_met = |shape: &Shape| entry(&path, &shape.aabb()).is_some_and(|entry| entry <= end);
+            for (slot, _) in (0..).zip(&shapes).filter(|(_, shape)| is_met(shape)) {
+                assert!(found.contains(&slot), "{path:?}, {slot}, cells of 2^{smallest}");
+                count += 1;
+            }
+            paths += 1;
+        }
+        assert!(paths > 500 && count > 1_000, "{paths} paths, {count} rows, cells of 2^{smallest}");
     }
 }
 
