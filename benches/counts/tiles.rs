@@ -1,7 +1,8 @@
 //! A map of tiles as rects: each tile for itself, and merged to larger rects.
 
 use collide2d::{
-    Circle, Entity, Handle, Layers, Moving, Query, Rect, Segment, Shape, Sights, SlideOptions, Slides, Vec2, World,
+    Circle, Entity, Handle, Layers, Mode, Moving, Query, RayHits, Rect, Segment, Shape, Sights, SlideOptions, Slides,
+    Vec2, World,
 };
 
 use collide_bench::spread;
@@ -85,19 +86,30 @@ fn play(counter: &Counter, name: &str, rects: &[Rect], tiles: &[bool]) {
     world.step();
     world.step();
     let walls = Layers { category: 2, mask: 4, group: 0 };
-    let sight = |(index, at): (usize, &Vec2)| {
-        Query::new(Segment::new(*at, *at + direction(index) * 6.0).expect("finite")).on(walls)
+    let sight = |length: f32| {
+        move |(index, at): (usize, &Vec2)| {
+            Query::new(Segment::new(*at, *at + direction(index) * length).expect("finite")).on(walls)
+        }
     };
     let step = |(index, at): (usize, &Vec2)| {
         let step = Moving::new(body(at), direction(index) * STEP).expect("finite");
         Query::new(step).on(walls).except(bodies[index])
     };
-    let lines: Vec<Query<Segment>> = places.iter().enumerate().map(sight).collect();
     let steps: Vec<Query<Moving>> = places.iter().enumerate().map(step).collect();
     let (mut sights, mut slides, options) = (Sights::default(), Slides::default(), SlideOptions::default());
-    let mut look = || world.queries().blocked_batch_into(&lines, &mut sights).expect("no budget");
-    look();
-    counter.count(&format!("map of {name}: sight"), BODIES, look);
+    for (row, length) in [("sight", 6.0), ("long sight", 24.0)] {
+        let lines: Vec<Query<Segment>> = places.iter().enumerate().map(sight(length)).collect();
+        let mut look = || world.queries().blocked_batch_into(&lines, &mut sights).expect("no budget");
+        look();
+        counter.count(&format!("map of {name}: {row}"), BODIES, look);
+    }
+    let lines: Vec<Query<Segment>> = places.iter().enumerate().map(sight(24.0)).collect();
+    let mut hits = RayHits::default();
+    for (row, mode) in [("first of a long ray", Mode::First(1)), ("all of a long ray", Mode::All)] {
+        let mut look = || world.queries().segment_batch_into(&lines, mode, &mut hits).expect("no budget");
+        look();
+        counter.count(&format!("map of {name}: {row}"), BODIES, look);
+    }
     let mut walk = || world.queries().slide_batch_into(&steps, &options, &mut slides).expect("no budget");
     walk();
     counter.count(&format!("map of {name}: slide"), BODIES, walk);
