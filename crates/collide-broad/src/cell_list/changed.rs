@@ -44,6 +44,11 @@ impl Changed {
         self.rows.len() - self.gone
     }
 
+    /// Each changed row once, and perhaps some that were removed.
+    pub(super) fn rows(&self) -> impl Iterator<Item = u32> {
+        self.rows.iter().copied().filter(|row| *row != GONE)
+    }
+
     /// Bytes allocated.
     pub(super) fn memory(&self) -> usize {
         allocated(&self.rows) + allocated(&self.spots) + self.tree.get().map_or(0, TileTree::memory)
@@ -124,6 +129,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     /// Notes that a row was added or changed. Without an index there is nothing to note. If most rows have changed, the
     /// index is of little use and is dropped.
     pub(super) fn note_changed(&mut self, row: usize) {
+        self.changes += 1;
         if self.sorted || self.tree.get().is_some() {
             self.changed.note(row);
             if self.changed.len() * 2 > self.len {
@@ -134,7 +140,12 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
 
     /// Forgets which rows are where: the list is no longer sorted. To be called before most rows change one by one, so
     /// that the list need not remember which.
-    pub fn drop_index(&mut self) {
+    pub fn note_all_changed(&mut self) {
+        self.changes += self.len as u64;
+        self.drop_index();
+    }
+
+    pub(super) fn drop_index(&mut self) {
         self.sorted = false;
         self.tree.take();
         self.changed.clear();

@@ -14,9 +14,9 @@ impl<S, P: Clone, const N: usize> Clone for CellList<S, P, N> {
         self.sort.copy_from(&source.sort);
         self.directory.copy_from(&source.directory);
         self.groups.copy_from(&source.groups);
-        let Self { len, cells, max_extent, side, cell, intervals, fitted, .. } = *source;
+        let Self { len, cells, max_extent, side, cell, intervals, fitted, changes, .. } = *source;
         (self.len, self.sorted, self.cells, self.max_extent) = (len, source.is_sorted(), cells, max_extent);
-        (self.side, self.cell, self.intervals, self.fitted) = (side, cell, intervals, fitted);
+        (self.side, self.cell, self.intervals, self.fitted, self.changes) = (side, cell, intervals, fitted, changes);
         self.occupied.clone_from(&source.occupied);
         self.tree.take();
         self.changed.clear();

@@ -3,11 +3,35 @@
 use super::cells::Cells;
 use super::interval::{Interval, anchor, intervals};
 use super::sort::CellSort;
-use super::tuning::{CROWDED, FULL_RUN, MAX_WIDENING, SPARSE};
+use super::tuning::{CHANGED_PART, CROWDED, FITS_FOR, FULL_RUN, MAX_WIDENING, SPARSE};
 use super::{Anchored, CellList, Payload};
 use crate::statistics::{SAMPLE, sample_indices};
 
+/// When the cells were fitted.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fitted {
+    /// The number of rows then.
+    len: usize,
+    /// The number of sorts since then.
+    pub(super) sorts: u32,
+    /// The number of changes before.
+    changes: u64,
+}
+
+impl Default for Fitted {
+    fn default() -> Self {
+        Self { len: 0, sorts: FITS_FOR, changes: 0 }
+    }
+}
+
 impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
+    /// Whether the next sort fits the cells again.
+    pub(super) fn needs_fit(&self) -> bool {
+        let Fitted { len, sorts, changes } = self.fitted;
+        let is_old = sorts >= FITS_FOR && (self.changes - changes) * CHANGED_PART >= self.len as u64;
+        is_old || self.len > len * 2 || self.len * 4 < len
+    }
+
     /// Fits the cells to the positions and extents of the rows, with room for extents to grow by the factor `margin`,
     /// but not beyond `limit`. Returns false, and changes nothing, if a row is larger than `limit`.
     pub(super) fn fit(&mut self, margin: f64, limit: f64) -> bool {
@@ -25,7 +49,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
             side => side.min(self.max_side()),
         };
         self.cells = Cells::fit(size.max(self.max_extent), [x.low, y.low], [x.high, y.high], self.len);
-        self.fitted = (self.len, 0);
+        self.fitted = Fitted { len: self.len, sorts: 0, changes: self.changes };
         true
     }
 

@@ -7,7 +7,6 @@ use super::directory::Directory;
 use super::rows::allocated;
 use super::sort::CellSort;
 use super::tuning::{CROWDED, MIN_GROUP};
-use crate::statistics::{SAMPLE, sample_indices};
 
 /// The group of an id: any number. Rows of one group are accepted or rejected together.
 pub type GroupOf<'a> = &'a (dyn Fn(u32) -> u32 + Sync);
@@ -55,8 +54,7 @@ impl Groups {
         self.stretches.clear();
         let row_count = sort.cells.len();
         let size = |cell: usize, starts: &[u32]| (starts[cell + 1] - starts[cell]) as usize;
-        let is_crowded = |row: usize| size(sort.cells[row] as usize, &sort.starts) >= CROWDED;
-        if !sample_indices(row_count, SAMPLE).any(is_crowded) {
+        if !sort.has_crowded() {
             return;
         }
         let mut row = 0;

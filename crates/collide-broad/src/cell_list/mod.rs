@@ -13,7 +13,9 @@ mod interval;
 mod join;
 mod meeting;
 mod near;
+mod patch;
 mod path;
+mod resort;
 mod rows;
 mod search;
 mod sort;
@@ -34,18 +36,18 @@ pub(crate) use visits::{FAR_RUN, RUN, TESTED};
 
 use std::marker::PhantomData;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::workers::Workers;
 use cells::Cells;
 use changed::Changed;
 use directory::Directory;
+use fit::Fitted;
 use groups::Groups;
+use patch::Patch;
 use rows::{Rows, piece_count};
 use search::Occupied;
 use sort::CellSort;
 use tile_tree::TileTree;
-use tuning::{FAR_OFF, FITS_FOR, MAX_FITS, MIN_WIDENING};
 
 /// What a cell list stores beside each row: any small plain value.
 pub trait Payload: Copy + Send + Sync {}
@@ -79,14 +81,18 @@ pub struct CellList<S, P, const N: usize> {
     cell: f64,
     /// The intervals of nearly all anchors when the cells were fitted.
     intervals: [Interval; 2],
-    /// The number of rows when the cells were fitted, and the number of sorts since then.
-    fitted: (usize, u32),
+    /// When the cells were fitted.
+    fitted: Fitted,
+    /// The number of changes of a row, ever.
+    changes: u64,
     /// The occupied cells, computed by the first search after a sort.
     occupied: OnceLock<Option<Occupied>>,
     /// A tree over the rows, built by the first search that needs it.
     tree: OnceLock<TileTree>,
     /// The rows that have changed since they were sorted, or since the tree was built if they are not sorted.
     changed: Changed,
+    /// Memory for the sort of few rows.
+    patch: Patch<P, N>,
     shapes: PhantomData<S>,
 }
 
@@ -115,10 +121,12 @@ impl<S, P, const N: usize> Default for CellList<S, P, N> {
             side: 0.0,
             cell: 0.0,
             intervals: [Interval::default(); 2],
-            fitted: (0, FITS_FOR),
+            fitted: Fitted::default(),
+            changes: 0,
             occupied: OnceLock::new(),
             tree: OnceLock::new(),
             changed: Changed::default(),
+            patch: Patch::default(),
             shapes: PhantomData,
         }
     }
@@ -174,6 +182,11 @@ impl<S, P, const N: usize> CellList<S, P, N> {
         self.cells.len()
     }
 
+    /// The number of changes of a row since the list was new.
+    pub(crate) fn changes(&self) -> u64 {
+        self.changes
+    }
+
     /// For each axis, the interval of nearly all anchors.
     pub(crate) fn intervals(&self) -> [Interval; 2] {
         self.intervals
@@ -202,7 +215,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
 
     /// Removes all rows and keeps the memory.
     pub fn clear(&mut self) {
-        self.drop_index();
+        self.note_all_changed();
         self.rows.clear();
         self.len = 0;
     }
@@ -240,7 +253,8 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     #[must_use]
     pub fn memory(&self) -> usize {
         let rows = self.rows.memory() + self.spare.memory();
-        rows + self.sort.memory() + self.directory.memory() + self.groups.memory() + self.index_memory()
+        let orders = self.sort.memory() + self.directory.memory() + self.groups.memory() + self.patch.memory();
+        rows + orders + self.index_memory()
     }
 
     /// The bytes of [`memory`](Self::memory) that indexes take which searches build on first use.
@@ -252,7 +266,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     /// All rows for changes in place: columns, ids and payload, split into pieces for the workers. The list is no
     /// longer sorted.
     pub fn pieces_mut(&mut self, workers: &impl Workers) -> impl Iterator<Item = ([&mut [f32]; N], &[u32], &mut [P])> {
-        self.drop_index();
+        self.note_all_changed();
         let (len, piece_len) = (self.len, self.len.div_ceil(piece_count(self.len, workers)).max(1));
         let mut columns = self.rows.columns.each_mut().map(|column| column[..len].chunks_mut(piece_len));
         let ids = self.rows.ids[..len].chunks(piece_len);
@@ -263,7 +277,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
 
     /// Sets the numbers of each row to those that `row` returns for its id. The list is no longer sorted.
     pub fn set_each(&mut self, mut row: impl FnMut(u32) -> [f32; N]) {
-        self.drop_index();
+        self.note_all_changed();
         for place in 0..self.len {
             self.rows.set(place, row(self.rows.ids[place]));
         }
@@ -292,104 +306,9 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
             self.note_changed(row);
             Some(self.rows.ids[row])
         } else {
+            self.changes += 1;
             self.changed.note_removed();
             None
         }
-    }
-
-    /// Sorts the rows by their current cells.
-    pub fn sort(&mut self, workers: &impl Workers) {
-        self.sort_within(f64::INFINITY, workers, None);
-    }
-
-    /// Sorts the rows by their current cells, and the rows of crowded cells by the group of their ids. Joins can then
-    /// skip [whole groups](Self::join_self). If a row has an extent larger than `limit`, it returns false, and the rows
-    /// stay where they are.
-    pub(crate) fn sort_within(&mut self, limit: f64, workers: &impl Workers, group_of: Option<GroupOf<'_>>) -> bool {
-        self.occupied.take();
-        self.drop_index();
-        let (mut sort, mut scratch) = (std::mem::take(&mut self.sort), std::mem::take(&mut self.spare.ids));
-        let fits = self.assign(&mut sort, &mut scratch, limit, workers);
-        (self.sort, self.spare.ids) = (sort, scratch);
-        if !fits {
-            return false;
-        }
-        self.fitted.1 += 1;
-        let copied = self.sort.starts[self.cells.stride() + 2] as usize;
-        self.directory.clear();
-        if self.sort.shares {
-            let [xs, ys] = [0, 1].map(|axis| self.rows.columns[axis].as_slice());
-            self.directory.arrange(&self.sort, &self.cells, |row| [xs[row], ys[row]]);
-        }
-        self.groups.clear();
-        if let Some(group_of) = group_of {
-            self.groups.arrange((&self.sort, &self.directory), &self.rows.ids, group_of, copied);
-        }
-        self.spare.gather(&self.rows, &self.sort.order, copied, workers);
-        std::mem::swap(&mut self.rows, &mut self.spare);
-        self.rows.pad(copied);
-        self.sorted = true;
-        true
-    }
-
-    /// Finds the cell of each row, and their order by cell. Fits the cells if necessary. Returns false if a row is larger
-    /// than `limit`.
-    fn assign(&mut self, sort: &mut CellSort, scratch: &mut Vec<u32>, limit: f64, workers: &impl Workers) -> bool {
-        let (fitted_len, age) = self.fitted;
-        let is_first = self.side == 0.0;
-        if age >= FITS_FOR || self.len > fitted_len * 2 || self.len * 4 < fitted_len {
-            self.measure(sort);
-            if !self.fit(1.0, limit) {
-                return false;
-            }
-        }
-        if !self.place(sort, scratch, workers) {
-            // A row is too large for the cells. Rows will probably continue to grow.
-            if !self.fit(1.25, limit) {
-                return false;
-            }
-            self.place(sort, scratch, workers);
-        }
-        // Where rows are close together in a few places, each measure gives narrower cells than the last one.
-        let is_new = self.fitted.1 == 0 && self.cell == 0.0;
-        for attempt in 0..if is_new { MAX_FITS } else { 0 } {
-            self.measure(sort);
-            let (side, before) = (self.side.max(self.max_extent), self.cell_side());
-            let margin = if is_first && attempt == 0 { MIN_WIDENING } else { FAR_OFF };
-            let is_narrower = side * margin < before;
-            if !is_narrower && (attempt > 0 || self.side <= before * margin) {
-                break;
-            }
-            self.fit(1.0, limit);
-            self.place(sort, scratch, workers);
-            if self.cell_side() == before {
-                break;
-            }
-        }
-        true
-    }
-
-    /// Sorts rows into cells. Returns `false` if some are too large for the cells.
-    fn place(&self, sort: &mut CellSort, scratch: &mut Vec<u32>, workers: &impl Workers) -> bool {
-        let columns = self.columns();
-        let (largest, shares) = (AtomicU64::new(0), AtomicBool::new(false));
-        let grid = &self.cells;
-        let cells_of = |first: usize, cells: &mut [u32]| {
-            let columns = columns.map(|column| &column[first..first + cells.len()]);
-            if !grid.of_all(columns[0], columns[1], cells) {
-                shares.store(true, Ordering::Relaxed);
-            }
-            let extent = S::max_extent(&columns);
-            // The bits of numbers that are not negative are ordered as the numbers are.
-            largest.fetch_max(extent.to_bits(), Ordering::Relaxed);
-        };
-        sort.sort(self.len, grid, cells_of, scratch, workers);
-        sort.shares = shares.into_inner();
-        f64::from_bits(largest.into_inner()) <= self.max_extent
-    }
-
-    /// Sets the side of a cell from the next fit on; cells are larger if necessary. Zero to choose it from the rows.
-    pub(crate) fn set_cell(&mut self, side: f64) {
-        self.cell = side;
     }
 }

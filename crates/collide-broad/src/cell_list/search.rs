@@ -12,13 +12,15 @@ use super::{Anchored, CellList, Payload};
 /// The range of occupied cells.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Occupied {
+    /// The lowest and the highest anchor on each axis; there may be no rows any more.
+    ends: [[f32; 2]; 2],
     /// First and last column, and first and last line.
     pub(super) spans: [[i32; 2]; 2],
     /// The sum of the magnitudes of these.
     size: f64,
     /// Whether some of them may share an element of `starts`.
     pub(super) shared: bool,
-    /// The largest coordinate of any row.
+    /// At least the largest magnitude of a coordinate of any row.
     farthest: f64,
 }
 
@@ -53,6 +55,20 @@ pub(super) fn split(
     }
 }
 
+/// The lowest and the highest number, eight at a time.
+fn ends_of(numbers: &[f32]) -> [f32; 2] {
+    let (mut low, mut high) = ([f32::MAX; 8], [f32::MIN; 8]);
+    let (blocks, rest) = numbers.as_chunks::<8>();
+    for block in blocks {
+        for lane in 0..8 {
+            low[lane] = if block[lane] < low[lane] { block[lane] } else { low[lane] };
+            high[lane] = if block[lane] > high[lane] { block[lane] } else { high[lane] };
+        }
+    }
+    let all = |lanes: [f32; 8], extreme: fn(f32, f32) -> f32| lanes.iter().chain(rest).copied().reduce(extreme);
+    [all(low, f32::min), all(high, f32::max)].map(|end| end.expect("there are lanes"))
+}
+
 impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     /// The range of cells that are occupied by rows that have not changed. `None` if there are no such rows, if they are
     /// not sorted, or if a box ends at `f32::MAX`: the shape of such a box may extend beyond it.
@@ -73,22 +89,28 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     }
 
     fn look(&self) -> Option<Occupied> {
-        let limit = f64::from(f32::MAX);
-        let (mut farthest, mut ends) = (0.0_f64, [[f32::MAX, f32::MIN]; 2]);
+        let anchors = [0, 1].map(|axis| &self.rows.columns[axis][..self.len]);
+        if !self.changed.any() {
+            return self.occupied_between(anchors.map(ends_of));
+        }
+        let mut ends = [[f32::MAX, f32::MIN]; 2];
         self.unchanged(0..self.len, |rows| {
-            for row in rows.clone() {
-                let [[left, bottom], [right, top]] = S::corners(&self.row(row));
-                farthest = farthest.max((-left).max(right)).max((-bottom).max(top));
-            }
-            for (axis, [low, high]) in ends.iter_mut().enumerate() {
-                let anchors = &self.rows.columns[axis][rows.clone()];
-                *low = anchors.iter().fold(*low, |low, anchor| if *anchor < low { *anchor } else { low });
-                *high = anchors.iter().fold(*high, |high, anchor| if *anchor > high { *anchor } else { high });
+            for ([low, high], anchors) in ends.iter_mut().zip(anchors) {
+                let [first, last] = ends_of(&anchors[rows.clone()]);
+                (*low, *high) = (low.min(first), high.max(last));
             }
             0.0
         });
+        self.occupied_between(ends)
+    }
+
+    /// The range of cells between the lowest and the highest anchor on each axis.
+    fn occupied_between(&self, ends: [[f32; 2]; 2]) -> Option<Occupied> {
+        let [before, past] = S::margin(self.max_extent);
+        let farthest = |[low, high]: [f32; 2]| (before - f64::from(low)).max(f64::from(high) + past);
+        let farthest = farthest(ends[0]).max(farthest(ends[1]));
         let is_empty = ends[0][0] > ends[0][1];
-        if is_empty || farthest >= limit {
+        if is_empty || farthest >= f64::from(f32::MAX) {
             return None;
         }
         let spans = [0, 1].map(|axis| ends[axis].map(|anchor| self.cells.coordinate(anchor.into(), axis, 0.0)));
@@ -96,7 +118,20 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         let stride = self.cells.stride();
         let shared = columns >= stride || lines.saturating_mul(stride) + columns >= self.cells.len();
         let size = spans.iter().flatten().map(|number| f64::from(*number).abs()).sum();
-        Some(Occupied { spans, size, shared, farthest })
+        Some(Occupied { ends, spans, size, shared, farthest })
+    }
+
+    /// Adds rows to the range of occupied cells.
+    pub(super) fn occupy(&mut self, rows: impl Iterator<Item = [f32; N]>) {
+        let Some(Some(Occupied { mut ends, .. })) = self.occupied.take() else { return };
+        for row in rows {
+            for ([low, high], anchor) in ends.iter_mut().zip(anchor(&row)) {
+                (*low, *high) = (low.min(anchor), high.max(anchor));
+            }
+        }
+        if let Some(occupied) = self.occupied_between(ends) {
+            self.occupied = Some(occupied).into();
+        }
     }
 
     /// For each axis, the interval in cells of the anchors of all rows that overlap a box between two corners. The box

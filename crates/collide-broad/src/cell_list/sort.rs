@@ -2,7 +2,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::cells::Cells;
 use super::rows::{allocated, grow, piece_count, reserve};
+use super::tuning::CROWDED;
 use crate::radix::counts_to_starts;
+use crate::statistics::{SAMPLE, sample_indices};
 use crate::workers::{MAX_PIECES, Workers, each_of, grown};
 
 /// The number of rows or cells that are worked on at a time, so that they stay in the cache.
@@ -54,6 +56,12 @@ impl CellSort {
     pub(crate) fn forget(&mut self) {
         self.cells.clear();
         self.starts.clear();
+    }
+
+    /// Whether some rows of a sample are in crowded cells.
+    pub(crate) fn has_crowded(&self) -> bool {
+        let rows_of = |cell: usize| (self.starts[cell + 1] - self.starts[cell]) as usize;
+        sample_indices(self.cells.len(), SAMPLE).any(|row| rows_of(self.cells[row] as usize) >= CROWDED)
     }
 
     /// Sorts `len` rows. `cells_of(first, cells)` writes the cells of the rows from `first` on. `scratch` is exchanged

@@ -1,7 +1,12 @@
 //! Tuning constants of cell lists: speed, and the margins of searches for rounding. None of them changes an answer.
 
-/// The number of sorts after which the cells are fitted again, in case sizes or positions have changed slowly.
+/// The number of sorts after which the cells are fitted again, in case sizes or positions have changed slowly, and the part of
+/// all rows that must have changed since: one in this number.
 pub(super) const FITS_FOR: u32 = 64;
+pub(super) const CHANGED_PART: u64 = 8;
+
+/// If at most one row in this number has changed since the last sort, only these are sorted.
+pub(super) const CHANGED_FEW: usize = 16;
 
 /// The target for the mean number of rows in three cells: the actual number is rarely more than the eight that are
 /// tested at once.

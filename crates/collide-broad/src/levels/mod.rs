@@ -13,8 +13,10 @@ pub(crate) use plan::MAX_LEVELS;
 /// The largest number of lists: one for each level, and one for larger rows.
 pub const MAX_LISTS: usize = MAX_LEVELS + 1;
 
-/// The number of sorts after which the levels are planned again.
+/// The number of sorts after which the levels are planned again, and the part of all rows that must have changed since: one in
+/// this number.
 const PLANNED_FOR: u32 = 64;
+const CHANGED_PART: u32 = 8;
 
 /// The rows of a level may grow by this factor since the levels were planned. The area of a cell grows by its square.
 const GROWTH: f64 = 1.5;
@@ -37,12 +39,28 @@ pub struct LevelLists<S, P, const N: usize> {
     /// The most common filter when the levels were planned, if the others have lists of their own.
     common: Option<u32>,
     layout: Layout,
-    /// The number of rows when the levels were planned, and the number of sorts since.
-    planned: (u32, u32),
+    /// When the levels were planned.
+    planned: Planned,
     /// The number of rows since then that were larger than every level, or outgrew theirs.
-    strays: usize,
+    strays: u32,
     /// Changes when rows move from one list to another.
     arrangement: u64,
+}
+
+/// When levels were planned.
+#[derive(Clone, Copy, Debug)]
+struct Planned {
+    /// The number of rows then.
+    len: u32,
+    /// The number of sorts since then.
+    sorts: u32,
+    /// The number of changes of a row before. It wraps.
+    changes: u32,
+}
+
+impl Planned {
+    /// The next sort plans the levels, if there are rows.
+    const NEVER: Self = Self { len: 0, sorts: 0, changes: 0 };
 }
 
 /// Constraints on the levels of a hierarchical grid. Everything else is chosen from the sizes of the rows.
@@ -81,7 +99,7 @@ impl<S, P, const N: usize> Default for LevelLists<S, P, N> {
             max_extents: SmallVec::new(),
             common: None,
             layout,
-            planned: (0, PLANNED_FOR),
+            planned: Planned::NEVER,
             strays: 0,
             arrangement: 0,
         }
@@ -112,7 +130,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> LevelLists<S, P, N> {
         let layout = Layout { max_levels: max_levels.clamp(1, MAX_LEVELS), cell };
         if std::mem::replace(&mut self.layout, layout) != layout {
             self.max_extents.clear();
-            self.planned = (0, PLANNED_FOR);
+            self.planned = Planned::NEVER;
         }
     }
 
@@ -189,12 +207,12 @@ impl<S: Anchored<N>, P: Payload, const N: usize> LevelLists<S, P, N> {
         self.arrangement += 1;
         self.max_extents.clear();
         self.common = None;
-        self.planned = (0, PLANNED_FOR);
+        self.planned = Planned::NEVER;
     }
 
-    /// [Forgets](CellList::drop_index) which rows are where, before most of them change one by one.
-    pub fn drop_index(&mut self) {
-        self.lists.iter_mut().for_each(CellList::drop_index);
+    /// [Forgets](CellList::note_all_changed) which rows are where, before most of them change one by one.
+    pub fn note_all_changed(&mut self) {
+        self.lists.iter_mut().for_each(CellList::note_all_changed);
     }
 
     /// Removes all rows and keeps the lists and their memory.
@@ -218,7 +236,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> LevelLists<S, P, N> {
             self.lists.reserve_exact(1);
             self.lists.push(CellList::default());
         }
-        self.strays += usize::from(level == levels);
+        self.strays += u32::from(level == levels);
         self.lists[index].push(row, id, payload);
         (index, self.lists[index].len())
     }

@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::plan::{Plan, Sizes};
-use super::{LevelLists, MAX_LISTS, PLANNED_FOR};
+use super::{CHANGED_PART, LevelLists, MAX_LISTS, PLANNED_FOR, Planned};
 use crate::cell_list::{Anchored, CellList, GroupOf, Payload, intervals};
 use crate::statistics::sample_indices;
 use crate::workers::Workers;
@@ -22,30 +22,43 @@ const MAX_FILTERS: usize = 64;
 
 impl<S: Anchored<N>, P: Payload, const N: usize> LevelLists<S, P, N> {
     /// Sorts all lists. First plans the levels again if the sizes of the rows require it. With `group_of`, the rows of
-    /// crowded cells are sorted by the group of their ids: joins then skip [whole groups](CellList::join_self).
-    pub fn sort(&mut self, workers: &impl Workers, group_of: Option<GroupOf<'_>>) {
-        self.sort_lists(workers, group_of, None);
+    /// crowded cells are sorted by the group of their ids: joins then skip [whole groups](CellList::join_self). Returns the number
+    /// of rows that it had to sort: of a list of which few have changed, only these.
+    pub fn sort(&mut self, workers: &impl Workers, group_of: Option<GroupOf<'_>>) -> usize {
+        self.sort_lists(workers, group_of, None)
     }
 
     /// The same. If many ids have another filter than most, they are in lists of their own from the next plan on.
-    pub fn sort_apart(&mut self, workers: &impl Workers, group_of: Option<GroupOf<'_>>, filter_of: GroupOf<'_>) {
-        self.sort_lists(workers, group_of, Some(filter_of));
+    pub fn sort_apart(
+        &mut self,
+        workers: &impl Workers,
+        group_of: Option<GroupOf<'_>>,
+        filter_of: GroupOf<'_>,
+    ) -> usize {
+        self.sort_lists(workers, group_of, Some(filter_of))
     }
 
     /// Not inlined, so that both calls share its code.
     #[inline(never)]
-    fn sort_lists(&mut self, workers: &impl Workers, group_of: Option<GroupOf<'_>>, filter_of: Option<GroupOf<'_>>) {
-        let (len, age) = self.planned;
-        if age >= PLANNED_FOR || self.len() > len as usize * 2 || self.are_many(self.strays) {
+    fn sort_lists(
+        &mut self,
+        workers: &impl Workers,
+        group_of: Option<GroupOf<'_>>,
+        filter_of: Option<GroupOf<'_>>,
+    ) -> usize {
+        let Planned { len, sorts, changes } = self.planned;
+        let changed = self.changes().wrapping_sub(changes);
+        let is_old = sorts >= PLANNED_FOR && changed >= self.len() as u32 / CHANGED_PART;
+        if is_old || self.len() > len as usize * 2 || self.are_many(self.strays) {
             self.plan(filter_of);
         }
-        self.planned.1 += 1;
+        self.planned.sorts += 1;
         (0..self.lists.len()).for_each(|index| self.move_smaller(index));
-        let mut index = 0;
+        let (mut index, mut sorted) = (0, 0);
         while index < self.lists.len() {
             let limit = self.limit_of(self.level_at(index));
-            if self.lists[index].sort_within(limit, workers, group_of) {
-                index += 1;
+            if let Some(count) = self.lists[index].sort_within(limit, workers, group_of) {
+                (index, sorted) = (index + 1, sorted + count);
                 continue;
             }
             self.move_larger(index, limit);
@@ -57,24 +70,25 @@ impl<S: Anchored<N>, P: Payload, const N: usize> LevelLists<S, P, N> {
         // Rows of other filters may have outgrown all levels after the list for such rows was sorted.
         let largest = self.lists.get_mut(self.max_extents.len());
         if let Some(list) = largest.filter(|list| !list.is_empty() && !list.is_sorted()) {
-            list.sort_within(f64::INFINITY, workers, group_of);
+            sorted += list.sort_within(f64::INFINITY, workers, group_of).unwrap_or(0);
         }
+        sorted
     }
 
     /// Plans the levels in the next sort, unless the last sort did. Returns whether it will.
     pub fn plan_again(&mut self) -> bool {
-        let is_old = self.planned.1 > 1;
+        let is_old = self.planned.sorts > 1;
         if is_old {
-            self.planned.1 = PLANNED_FOR;
+            self.planned.len = 0;
         }
         is_old
     }
 
     /// Whether this number of rows is too large for lists that do not suit their sizes. Comparing all of these rows
     /// with each other must not cost more than a search of the others.
-    fn are_many(&self, rows: usize) -> bool {
+    fn are_many(&self, rows: u32) -> bool {
         // In 64 bits also where `usize` has 32, so that all machines plan at the same sort.
-        rows > FEW && (rows as u64).pow(2) > self.len() as u64 * 4
+        rows > FEW as u32 && u64::from(rows).pow(2) > self.len() as u64 * 4
     }
 
     /// Moves the rows larger than `limit` to coarser lists.
@@ -83,7 +97,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> LevelLists<S, P, N> {
         for row in (0..self.lists[index].len()).rev() {
             if S::extent(&self.lists[index].row(row)) > limit {
                 let coarser = self.move_row(index, row);
-                self.strays += usize::from(self.level_at(coarser) < self.max_extents.len());
+                self.strays += u32::from(self.level_at(coarser) < self.max_extents.len());
             }
         }
     }
@@ -98,7 +112,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> LevelLists<S, P, N> {
             return;
         }
         let smaller: Vec<usize> = (0..list.len()).filter(is_smaller).collect();
-        if !self.are_many(smaller.len()) {
+        if !self.are_many(smaller.len() as u32) {
             return;
         }
         self.arrangement += 1;
@@ -121,7 +135,8 @@ impl<S: Anchored<N>, P: Payload, const N: usize> LevelLists<S, P, N> {
         let sides = intervals(&self.lists).map(|interval| interval.length());
         let rows = self.lists.iter().flat_map(|list| (0..list.len()).map(|row| list.row(row)));
         let sizes = Sizes::of(rows.map(|row| ([row[0].into(), row[1].into()], S::extent(&row))), sides);
-        (self.planned, self.strays) = ((self.len() as u32, 0), 0);
+        self.planned = Planned { len: self.len() as u32, sorts: 0, changes: self.changes() };
+        self.strays = 0;
         let (max_extents, fits) = if let Some(cell) = self.layout.cell {
             let max_extents = sizes.split(cell);
             let fits = self.max_extents == max_extents;
@@ -150,6 +165,12 @@ impl<S: Anchored<N>, P: Payload, const N: usize> LevelLists<S, P, N> {
                 self.push(list.row(row), filter, id, list.payload()[row]);
             }
         }
+        self.planned.changes = self.changes();
+    }
+
+    /// The number of changes of a row, in these lists.
+    fn changes(&self) -> u32 {
+        self.lists.iter().fold(0, |sum, list| sum.wrapping_add(list.changes() as u32))
     }
 
     /// Whether nearly all rows are in the list for their size, and none is larger than every level.
@@ -158,7 +179,8 @@ impl<S: Anchored<N>, P: Payload, const N: usize> LevelLists<S, P, N> {
             let level = self.level_at(index);
             (0..list.len()).filter(|row| self.level_of(S::extent(&list.row(*row))) != level).count()
         });
-        self.lists.get(self.max_extents.len()).is_none_or(CellList::is_empty) && !self.are_many(others.sum())
+        self.lists.get(self.max_extents.len()).is_none_or(CellList::is_empty)
+            && !self.are_many(others.sum::<usize>() as u32)
     }
 
     /// The most common filter of the ids, if there are many of others too.

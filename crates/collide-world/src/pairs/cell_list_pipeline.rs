@@ -138,7 +138,8 @@ impl CellListPipeline {
         }
         let mut found = Counts { work: input.sorting(), ..Counts::default() };
         output.budget.check(0, found.work)?;
-        input.sort(&mut self.sleepers, workers);
+        found.work += input.sort(&mut self.sleepers, workers);
+        output.budget.check(0, found.work)?;
         if let Some(accept) = accept
             && !self.is_accepted(&mut input, accept, workers)
         {

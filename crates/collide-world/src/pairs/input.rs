@@ -64,26 +64,29 @@ impl<'a> Input<'a> {
         [dynamic, fixed]
     }
 
-    /// The work to read and sort the shapes.
+    /// The work to read and sort the dynamic shapes.
     pub(super) fn sorting(&self) -> u64 {
-        let [dynamic, fixed] = &self.sets;
-        self.read + (dynamic.len() + if self.fixed_changed { fixed.len() } else { 0 }) as u64 * work::ROW
+        self.read + self.sets[0].len() as u64 * work::ROW
     }
 
     /// Sorts the sets that have changed. `sleepers` become copies of the sleeping shapes of the static set, if only pairs
-    /// with one of them are found in it.
-    pub(super) fn sort(&mut self, sleepers: &mut Set, workers: &impl Workers) {
+    /// with one of them are found in it. Returns the work for the static set.
+    pub(super) fn sort(&mut self, sleepers: &mut Set, workers: &impl Workers) -> u64 {
         self.sort_moving(workers);
         if let Some(whole) = &mut self.whole {
             with_groups(self.filter, |group_of| whole.sort(workers, group_of));
         }
-        if self.fixed_changed {
-            self.sort_fixed(workers);
-            if let Some(filters) = self.sleeping {
-                fill_sleepers(sleepers, self.sets[1], filters);
-                with_groups(self.filter, |group_of| sleepers.sort(workers, group_of));
-            }
+        if !self.fixed_changed {
+            return 0;
         }
+        let mut sorted = self.sort_fixed(workers);
+        if let Some(filters) = self.sleeping {
+            if fill_sleepers(sleepers, self.sets[1], filters) {
+                sorted = self.sets[1].len();
+            }
+            with_groups(self.filter, |group_of| sleepers.sort(workers, group_of));
+        }
+        sorted as u64 * work::ROW
     }
 
     /// Sorts the sets again whose levels do not suit their shapes.
@@ -101,12 +104,13 @@ impl<'a> Input<'a> {
         with_groups(self.filter, |group_of| self.sets[0].sort(workers, group_of));
     }
 
-    fn sort_fixed(&mut self, workers: &impl Workers) {
+    /// Returns the number of rows that it had to sort.
+    fn sort_fixed(&mut self, workers: &impl Workers) -> usize {
         let Self { sets: [_, fixed], filter, filters, .. } = self;
         with_groups(*filter, |group_of| match filters {
             Some(filters) => fixed.sort_apart(workers, group_of, &|slot| filters.number(slot) as u32),
             None => fixed.sort(workers, group_of),
-        });
+        })
     }
 
     /// The parts of a search: the pairs with a dynamic shape, then those within the static set if it has changed. If two
@@ -129,18 +133,20 @@ impl<'a> Input<'a> {
 }
 
 /// Calls `work` with the groups of a filter, if it has groups.
-fn with_groups(filter: PairFilter<'_>, work: impl FnOnce(Option<GroupOf<'_>>)) {
+fn with_groups<T>(filter: PairFilter<'_>, work: impl FnOnce(Option<GroupOf<'_>>) -> T) -> T {
     let groups = filter.groups();
     let group_of = |slot| groups.map_or(0, |filters| filters.number(slot) as u32);
-    work(groups.map(|_| &group_of as _));
+    work(groups.map(|_| &group_of as _))
 }
 
 /// Copies the sleeping shapes of the static set. Nothing is left of those before, so that clones of a world, which do
-/// not copy them, search in the same order.
-fn fill_sleepers(sleepers: &mut Set, fixed: &Set, filters: &FilterTable) {
+/// not copy them, search in the same order. Returns whether all rows were read.
+fn fill_sleepers(sleepers: &mut Set, fixed: &Set, filters: &FilterTable) -> bool {
     sleepers.reset();
-    if filters.sleeping_count() > 0 {
+    let has_any = filters.sleeping_count() > 0;
+    if has_any {
         let locations = fixed.locations().filter(|(slot, _)| filters.get(*slot).sleeping);
         locations.for_each(|(slot, location)| _ = sleepers.push(fixed.shape(location), slot, 0));
     }
+    has_any
 }

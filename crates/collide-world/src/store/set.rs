@@ -73,15 +73,20 @@ impl Set {
         each_kind!(S => S::lists(self).index_memory()).iter().sum()
     }
 
-    /// Sorts all lists. With `group_of`, rows of crowded cells are grouped.
-    pub(crate) fn sort(&mut self, workers: &impl Workers, group_of: Option<GroupOf<'_>>) {
-        each_kind!(S => S::lists_mut(self).sort(workers, group_of));
+    /// Sorts all lists. With `group_of`, rows of crowded cells are grouped. Returns the number of rows that it had to sort.
+    pub(crate) fn sort(&mut self, workers: &impl Workers, group_of: Option<GroupOf<'_>>) -> usize {
+        each_kind!(S => S::lists_mut(self).sort(workers, group_of)).iter().sum()
     }
 
     /// The same, and the entities of the most common filter may be in lists of their own. `filter_of` has the number of the
     /// filter of a slot.
-    pub(crate) fn sort_apart(&mut self, workers: &impl Workers, group_of: Option<GroupOf<'_>>, filter_of: GroupOf<'_>) {
-        each_kind!(S => S::lists_mut(self).sort_apart(workers, group_of, filter_of));
+    pub(crate) fn sort_apart(
+        &mut self,
+        workers: &impl Workers,
+        group_of: Option<GroupOf<'_>>,
+        filter_of: GroupOf<'_>,
+    ) -> usize {
+        each_kind!(S => S::lists_mut(self).sort_apart(workers, group_of, filter_of)).iter().sum()
     }
 
     /// Plans the levels of all lists in the next sort, unless the last sort did. Returns whether it will.
@@ -90,8 +95,8 @@ impl Set {
     }
 
     /// Forgets which rows are where, before most of them change one by one.
-    pub(crate) fn drop_index(&mut self) {
-        each_kind!(S => S::lists_mut(self).drop_index());
+    pub(crate) fn note_all_changed(&mut self) {
+        each_kind!(S => S::lists_mut(self).note_all_changed());
     }
 
     /// Whether the set is sorted and has not changed since.

@@ -9,7 +9,7 @@ mod outliers;
 mod scene;
 mod shared_cells;
 
-use collide2d::{Settings, Strategy, Threads, Vec2, World};
+use collide2d::{Circle, Entity, Rect, Settings, Strategy, Threads, Vec2, World};
 use limits::{check_observers, check_queries, check_ticks, world};
 use proptest::prelude::{ProptestConfig, Strategy as Values, any, prop_oneof, proptest};
 use proptest::sample::select;
@@ -82,5 +82,23 @@ fn changed_entities_in_small_units_are_found_in_few_visits() {
     for unit in [-118, -112] {
         let even = Description { count: COUNT, positions: 0, sizes: 0, unit, outliers: 0, kind: 0, seed: 0 };
         check_queries(&even, 4_000);
+    }
+}
+
+/// A wall that changes costs itself, not the map.
+#[test]
+fn a_changed_wall_costs_the_others_nothing() {
+    let wall = |index: usize| Entity::fixed(Rect::from_center(spread(index) * 400.0, [0.5, 0.5]).unwrap());
+    for strategy in [Strategy::HierarchicalGrid, Strategy::UniformGrid] {
+        let mut world = World::new(Settings { strategy, threads: Threads::Serial, ..Settings::default() });
+        let walls: Vec<_> = (0..20_000).map(|index| world.insert(wall(index)).unwrap()).collect();
+        (0..500).for_each(|index| _ = world.insert(Circle::new(spread(index * 3) * 400.0, 0.4).unwrap()).unwrap());
+        (0..3).for_each(|_| _ = world.step());
+        let none = world.step().work;
+        for tick in 0..200 {
+            world.set(walls[tick * 7], wall(tick + 20_000)).unwrap();
+            let one = world.step().work;
+            assert!(one * 10 < none * 11, "{strategy}, tick {tick}: {one} and {none}");
+        }
     }
 }

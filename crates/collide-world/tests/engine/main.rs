@@ -17,6 +17,7 @@ mod events;
 mod events_between;
 mod failed;
 mod far;
+mod few_changes;
 mod filtered;
 mod interest;
 mod large;

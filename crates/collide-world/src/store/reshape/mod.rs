@@ -183,7 +183,7 @@ impl Store {
     /// cost more than it saves.
     pub(crate) fn expect_changes(&mut self, count: usize) {
         if count * 2 > self.sets[MOVING].len() {
-            self.sets[MOVING].drop_index();
+            self.sets[MOVING].note_all_changed();
         }
     }
 
