@@ -52,7 +52,9 @@ impl Links {
         let path = resolve(page, path);
         let anchor = anchor.map_or(String::new(), |anchor| format!("#{anchor}"));
         if let Some(name) = self.pages.get(&path) {
-            return Some(name.clone() + &anchor);
+            // mdBook renames this page, but not the links to it.
+            let name = if name == "README.md" { "index.md" } else { name };
+            return Some(name.to_owned() + &anchor);
         }
         if path == PAGE && self.is_book {
             return Some(format!("{}/index.html", super::PAGE));
@@ -168,7 +170,10 @@ mod tests {
     use super::*;
 
     fn book() -> Links {
-        Links { repository: None, ..Links::of_book("- [A](a.md)\n- [C](../crates/collide-capi/README.md)\n") }
+        Links {
+            repository: None,
+            ..Links::of_book("[R](../README.md)\n- [A](a.md)\n- [C](../crates/collide-capi/README.md)\n")
+        }
     }
 
     #[test]
@@ -178,6 +183,7 @@ mod tests {
         let expected = "[`c`](collide-capi.md#x), [a](a.md#b), code, ![i](img/i.png), [t](t.csv)\n\
                         ```rust\n[a](../x)\n```\n[w]: api/collide2d/struct.World.html\n";
         assert_eq!(rewrite(text, "docs/b.md", &book()), expected);
+        assert_eq!(rewrite("[start](../README.md#x)", "docs/b.md", &book()), "[start](index.md#x)");
     }
 
     #[test]
