@@ -6,6 +6,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use crate::cargo::cargo;
 use crate::node::{apt_install, find};
 
 /// Installs callgrind.
@@ -14,6 +15,14 @@ pub(crate) fn prepare() -> Result<(), String> {
         apt_install(&["valgrind"])?;
     }
     find("valgrind").map(drop).ok_or_else(|| "valgrind is needed to count instructions: install it".to_owned())
+}
+
+/// Builds all programs whose instructions are counted. At once, so that the engine has the same features in all, and is
+/// compiled once.
+pub(crate) fn build() -> Result<(), String> {
+    let packages = ["--package", "collide-bench", "--package", "collide-cli"];
+    let programs = ["--bin", "counts", "--bin", "climb", "--bin", "collide"];
+    cargo(&[&["build", "--release", "--locked"], packages.as_slice(), &programs].concat())
 }
 
 /// Counts each call of a function of a program, which writes to a folder of this name. Returns what the program printed, and the

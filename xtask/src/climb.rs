@@ -1,13 +1,15 @@
 //! The search for the call that takes the most instructions for each unit of work that it counts: `benches/climb`. What a
 /// call does not count cannot be found by its units.
 use std::ffi::OsStr;
+use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::Args;
 
-use crate::callgrind::{of_calls, prepare};
-use crate::cargo::{cargo, released};
+use crate::callgrind::{build, of_calls, prepare};
+use crate::cargo::released;
+use crate::node::run;
 
 /// The function of `benches/climb` whose calls are counted.
 const COUNTED: &str = "climb::counted";
@@ -42,7 +44,8 @@ struct Worst {
 /// calls, or if an item takes too many units.
 pub(crate) fn climb(options: &Options) -> Result<(), String> {
     prepare()?;
-    cargo(&["run", "--release", "--locked", "--package", "collide-bench", "--bin", "climb", "units"])?;
+    build()?;
+    run(Command::new(released("climb")?).arg("units"))?;
     let ordinary = count("climb", &[])?;
     for Each { name, instructions } in &ordinary {
         println!("{name}: {instructions:.2} instructions a unit on an ordinary scene");

@@ -12,8 +12,8 @@ use std::process::Command;
 use clap::Args;
 
 use self::table::Table;
-use crate::callgrind::{callgrind, empty_folder, of_calls, prepare, total};
-use crate::cargo::{cargo, released};
+use crate::callgrind::{build, callgrind, empty_folder, of_calls, prepare, total};
+use crate::cargo::released;
 
 /// The function of `benches/counts` whose calls are counted.
 const COUNTED: &str = "counts::counter::counted";
@@ -66,8 +66,7 @@ impl Count {
 /// On a machine with another compiler or SIMD level it only prints.
 pub(crate) fn run(options: &Options) -> Result<(), String> {
     prepare()?;
-    cargo(&["build", "--release", "--locked", "--package", "collide-bench", "--bin", "counts"])?;
-    cargo(&["build", "--release", "--locked", "--package", "collide-cli"])?;
+    build()?;
     let mut counts = Counts::default();
     let simd = programs(&options.rows, &mut counts)?;
     for file in FILES {

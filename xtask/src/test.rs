@@ -6,8 +6,7 @@ use clap::ValueEnum;
 
 use crate::cargo::{ALL, build_with_all, cargo, refusal};
 use crate::node::browser;
-use crate::{arm, capi, csharp, python, release, viewer, wasm};
-use crate::{climb, counts};
+use crate::{arm, callgrind, capi, climb, counts, csharp, python, release, viewer, wasm};
 
 /// A part of the tests. Each runs alone.
 #[derive(Clone, Copy, ValueEnum)]
@@ -84,14 +83,21 @@ fn page() -> Result<(), String> {
 
 fn rest() -> Result<(), String> {
     arm::prepare()?;
-    // Unit, integration and documentation tests.
-    test_others(&[])?;
-    // Runs each bench once, so that none breaks unnoticed. `--benches` would run the unit tests again.
-    test_others(&["--bench", "*"])?;
-    packages()?;
-    arm::test()?;
-    counts::run(&counts::Options::default())?;
-    climb::climb(&climb::Options::default())
+    callgrind::prepare()?;
+    // Neither the release build nor most programs use all processors all the time. What is counted does not depend on time.
+    thread::scope(|scope| {
+        let instructions = scope.spawn(|| {
+            counts::run(&counts::Options::default())?;
+            climb::climb(&climb::Options::default())
+        });
+        // Unit, integration and documentation tests.
+        test_others(&[])?;
+        // Runs each bench once, so that none breaks unnoticed. `--benches` would run the unit tests again.
+        test_others(&["--bench", "*"])?;
+        packages()?;
+        arm::test()?;
+        instructions.join().expect("it returns its errors")
+    })
 }
 
 /// Optional features, the public interface, and what would be published.
