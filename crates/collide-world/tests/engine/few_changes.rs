@@ -55,11 +55,11 @@ fn change(worlds: &mut [&mut World; 2], handles: &mut Vec<Handle>, numbers: &mut
             worlds.iter_mut().for_each(|world| _ = world.remove(handle).unwrap());
             handles.swap_remove(at);
         }
-        2 => worlds.iter_mut().for_each(|world| _ = world.set(handle, new).unwrap()),
-        3 => worlds.iter_mut().for_each(|world| _ = world.set(handle, new.shape).unwrap()),
+        2 => worlds.iter_mut().for_each(|world| world.set(handle, new).unwrap()),
+        3 => worlds.iter_mut().for_each(|world| world.set(handle, new.shape).unwrap()),
         _ => {
             let near = shape.translated(numbers.place() / 60.0 - 0.5).unwrap();
-            worlds.iter_mut().for_each(|world| _ = world.set(handle, near).unwrap());
+            worlds.iter_mut().for_each(|world| world.set(handle, near).unwrap());
         }
     }
 }
