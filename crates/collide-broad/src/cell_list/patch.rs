@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
+use collide_core::columns::PADDING;
+
 use super::rows::{allocated, reserve};
 use super::tuning::{CHANGED_FEW, FEW_SHARED_ROWS};
 use super::{Anchored, CellList, GroupOf, Payload};
-use collide_core::columns::PADDING;
 
 /// Memory for the sort of few rows.
 #[derive(Debug)]
@@ -200,8 +201,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         rows.ids.truncate(len);
         reserve(&mut rows.ids, len + copied + PADDING);
         rows.pad(copied);
-        let corners = patch.changed.iter().map(|row| row.numbers);
-        self.occupy(corners);
+        self.occupy(patch.changed.iter().map(|row| row.numbers));
         self.tree.take();
         self.changed.clear();
     }

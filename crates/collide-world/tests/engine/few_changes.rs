@@ -1,4 +1,4 @@
-//! Worlds in which few entities change between two steps: the lists are then not sorted anew. Pairs and queries are those of
+//! Worlds in which few entities change between two steps: only these are then sorted. Pairs and queries are those of
 //! brute force, and a clone, which sorts all, finds the same pairs in the same order.
 
 use collide2d::{
