@@ -124,4 +124,10 @@ fn sleepers(counter: &Counter) {
             }
         });
     }
+    (0..3).for_each(|_| _ = world.step());
+    counter.count("sleepers: none changes: step", 1, || _ = world.step());
+    for (row, mobility) in [("wakes", Mobility::Dynamic), ("falls asleep", Mobility::Sleeping)] {
+        world.set(changed[7], of(mobility, 7)).expect("it is there");
+        counter.count(&format!("sleepers: one {row}: step"), 1, || _ = world.step());
+    }
 }

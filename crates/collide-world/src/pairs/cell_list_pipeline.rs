@@ -5,12 +5,12 @@ use collide_core::Touching;
 
 use super::buffer::PairBuffer;
 use super::cells::{Among, CellListSearch, JoinTask};
-use super::input::{Input, Part};
+use super::input::{FixedSearch, Input, Part};
 use super::order::{Order, resize};
 use super::pieces::{Counts, Piece, costliest, counts};
 use super::{Output, SearchReport};
-use crate::base::{Clock, PairRules, copy_of, span, work};
-use crate::store::{Holder, Set, Store};
+use crate::base::{Clock, PairRules, allocated, copy_of, span, work};
+use crate::store::{FixedChange, Holder, Set, Store};
 use crate::{Budget, Invalid, OverBudget, PairOrder, Settings};
 
 /// The search in sorted cell lists: the main part of a tick.
@@ -20,8 +20,10 @@ pub(crate) struct CellListPipeline {
     order: Order,
     /// The pairs within the static set, kept until a static or sleeping shape changes, and the rules that they follow.
     fixed: Option<(FixedRules, Kept)>,
-    /// Copies of the sleeping shapes, if only pairs with one of them are found in the static set.
-    sleepers: Set,
+    /// Copies of the shapes of the static set that have changed, or that sleep.
+    copies: Set,
+    /// A bit for each slot of the static set that has changed.
+    changed: Vec<u64>,
     /// Whether the output already starts with the pairs of `fixed`, as found.
     listed: bool,
     spare: PairBuffer,
@@ -84,7 +86,12 @@ impl CellListPipeline {
     /// Bytes allocated.
     pub(crate) fn memory(&self) -> usize {
         let fixed = self.fixed.as_ref().map_or(0, |(_, found)| found.pairs.memory());
-        self.engine.memory() + self.order.memory() + fixed + self.sleepers.memory() + self.spare.memory()
+        self.engine.memory()
+            + self.order.memory()
+            + fixed
+            + self.copies.memory()
+            + self.spare.memory()
+            + allocated(&self.changed)
     }
 
     /// Drops the results of the last search, so that the next one does not reuse them.
@@ -116,7 +123,7 @@ impl CellListPipeline {
         layout: Layout,
         settings: &Settings,
     ) -> Input<'a> {
-        self.sleepers.set_layout(layout);
+        self.copies.set_layout(layout);
         Input::of(store, part, layout, settings)
     }
 
@@ -132,13 +139,22 @@ impl CellListPipeline {
     ) -> Result<Option<SearchReport>, OverBudget> {
         let mut clock = Clock::start();
         let rules = FixedRules { touching: settings.touching, pairs: PairRules::of(settings) };
-        input.fixed_changed |= self.fixed.as_ref().is_none_or(|(kept, _)| *kept != rules);
-        if input.fixed_changed {
-            self.forget();
+        if self.fixed.as_ref().is_none_or(|(kept, _)| *kept != rules) {
+            input.fixed = FixedSearch::All;
+        }
+        // After an error, nothing is kept.
+        let kept = match input.fixed {
+            FixedSearch::None => None,
+            FixedSearch::Few(changes) => self.fixed.take().map(|(_, kept)| (kept, changes)),
+            FixedSearch::All => None,
+        };
+        match input.fixed {
+            FixedSearch::None => {}
+            FixedSearch::Few(_) | FixedSearch::All => self.forget(),
         }
         let mut found = Counts { work: input.sorting(), ..Counts::default() };
         output.budget.check(0, found.work)?;
-        found.work += input.sort(&mut self.sleepers, workers);
+        found.work += input.sort(&mut self.copies, workers);
         output.budget.check(0, found.work)?;
         if let Some(accept) = accept
             && !self.is_accepted(&mut input, accept, workers)
@@ -146,11 +162,14 @@ impl CellListPipeline {
             return Ok(None);
         }
         clock.lap(|times| &mut times.index);
-        if input.fixed_changed {
-            // The work for pairs that are kept from an earlier step is over.
+        // The work for pairs that are kept from an earlier step is over.
+        if let Some((kept, changes)) = kept {
+            let search = (found, output.budget);
+            found.work += self.find_changed(&input, (rules, kept, changes), settings, search, workers)?;
+        } else if self.fixed.is_none() {
             found.work += self.find_fixed(&input, rules, settings, (found, output.budget), workers)?;
-            clock.lap(|times| &mut times.pairs);
         }
+        clock.lap(|times| &mut times.pairs);
         let found = self.find_moving(&input, settings, found, output, &mut clock, workers)?;
         clock.lap(|times| &mut times.order);
         Ok(Some(SearchReport::new(found, clock.times)))
@@ -158,12 +177,12 @@ impl CellListPipeline {
 
     /// Whether the search of the sorted sets is accepted, perhaps with other levels.
     fn is_accepted(&mut self, input: &mut Input<'_>, accept: Accept<'_>, workers: &impl Workers) -> bool {
-        let estimate = self.engine.estimate(&input.parts(&self.sleepers), false);
+        let estimate = self.engine.estimate(&input.parts(&self.copies), false);
         if accept(estimate) {
             return true;
         }
         input.plan_again(workers);
-        accept(self.engine.estimate(&input.parts(&self.sleepers), true))
+        accept(self.engine.estimate(&input.parts(&self.copies), true))
     }
 
     /// Finds the pairs within the static set, and keeps them. Returns the work.
@@ -178,7 +197,7 @@ impl CellListPipeline {
         let mut found = Kept { pairs: std::mem::take(&mut self.spare), ..Kept::default() };
         found.pairs.clear();
         let mut sum = before;
-        for &(sets, among, filter) in &input.parts(&self.sleepers)[1..] {
+        for &(sets, among, filter) in &input.parts(&self.copies)[1..] {
             let task = JoinTask { among, filter, keep: true, ..JoinTask::new(sets, settings, budget) };
             let keep = |pieces: &[Piece]| pieces.iter().for_each(|piece| found.pairs.extend(piece.pairs.as_slice()));
             match join(&mut self.engine, task, sum, "slot", keep, workers) {
@@ -193,6 +212,43 @@ impl CellListPipeline {
         let work = found.counts.work;
         self.fixed = Some((rules, found));
         Ok(work)
+    }
+
+    /// Finds the pairs of the entities of the static set that have changed, and keeps them with the pairs of all others.
+    /// Returns the work.
+    fn find_changed(
+        &mut self,
+        input: &Input<'_>,
+        (rules, mut kept, changes): (FixedRules, Kept, &[FixedChange]),
+        settings: &Settings,
+        (before, budget): (Counts, Budget),
+        workers: &impl Workers,
+    ) -> Result<u64, OverBudget> {
+        let Self { engine, changed, copies, .. } = self;
+        changed.clear();
+        changed.resize(input.slot_count.div_ceil(64), 0);
+        changes.iter().for_each(|(slot, _)| changed[*slot as usize / 64] |= 1 << (slot % 64));
+        let has_changed = |slot: u32| changed[slot as usize / 64] >> (slot % 64) & 1 == 1;
+        let count = kept.pairs.len() as u64;
+        kept.pairs.filter(0, |pair| (pair, !pair.into_iter().any(has_changed)));
+        kept.counts.candidates -= count - kept.pairs.len() as u64;
+        let mut sum = Counts { pairs: before.pairs + kept.pairs.len() as u64, work: before.work + count, ..before };
+        // Pairs of two that have changed are found twice, and each with itself.
+        let twice = budget.max_results.saturating_mul(2).saturating_add(changes.len() as u64);
+        for &(sets, among, filter) in &input.parts(copies)[1..] {
+            let budget = Budget { max_results: twice, ..budget };
+            let task = JoinTask { among, filter, keep: true, ..JoinTask::new(sets, settings, budget) };
+            let keep = |pieces: &[Piece]| {
+                for pair @ [a, b] in pieces.iter().flat_map(|piece| piece.pairs.as_slice()) {
+                    kept.pairs.push_if(*pair, a < b || !has_changed(*b));
+                }
+            };
+            sum = join(engine, task, sum, "slot", keep, workers)?;
+        }
+        kept.counts.candidates += sum.candidates - before.candidates;
+        kept.counts.pairs = kept.pairs.len() as u64;
+        self.fixed = Some((rules, kept));
+        Ok(sum.work - before.work)
     }
 
     /// Finds the pairs with a dynamic shape, and writes them and all that are kept.

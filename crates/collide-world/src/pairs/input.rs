@@ -7,7 +7,7 @@ use super::PairFilter;
 use super::cells::Among;
 use crate::Settings;
 use crate::base::{span, work};
-use crate::store::{FilterTable, Set, Store};
+use crate::store::{FilterTable, FixedChange, Set, Store};
 
 /// The input of a search.
 pub(crate) struct Input<'a> {
@@ -20,14 +20,24 @@ pub(crate) struct Input<'a> {
     pub(crate) filter: PairFilter<'a>,
     /// The filters of the static entities, whose lists are apart by them. `None` if there are none.
     pub(crate) filters: Option<&'a FilterTable>,
-    /// Whether the static shapes have changed since the last search.
-    pub(crate) fixed_changed: bool,
+    /// How the static set has changed since the last search.
+    pub(crate) fixed: FixedSearch<'a>,
     /// If two static shapes are not a pair: the filters, which know the sleeping shapes of the static set.
     pub(crate) sleeping: Option<&'a FilterTable>,
     /// The whole dynamic set, if only a part of it is searched. It is sorted too, for queries.
     pub(crate) whole: Option<&'a mut Set>,
     /// The pairs of two dynamic shapes, if they are known.
     pub(crate) known: Option<&'a [[u32; 2]]>,
+}
+
+/// Which pairs within the static set to find.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum FixedSearch<'a> {
+    /// None: nothing has changed.
+    None,
+    /// Those of the entities that have changed.
+    Few(&'a [FixedChange]),
+    All,
 }
 
 /// A part of a search: the sets, which of their pairs to find, and the filter.
@@ -42,8 +52,14 @@ impl<'a> Input<'a> {
             part.set_layout(layout);
         }
         store.places.forget();
-        let (slot_count, fixed_changed) = (store.slot_count(), store.take_static_changed());
-        let Store { sets: [dynamic, fixed], filters, .. } = store;
+        let (slot_count, has_changed) = (store.slot_count(), store.static_changed());
+        store.note_static_seen();
+        let Store { sets: [dynamic, fixed], filters, fixed_changes, .. } = store;
+        let fixed_search = match fixed_changes.take() {
+            _ if !has_changed => FixedSearch::None,
+            Some(changes) => FixedSearch::Few(changes),
+            None => FixedSearch::All,
+        };
         // A set of sleeping shapes only is searched as a whole.
         let is_static = !settings.static_pairs && filters.sleeping_count() < fixed.len();
         let sleeping = is_static.then_some(&*filters);
@@ -55,7 +71,8 @@ impl<'a> Input<'a> {
         let read = whole.as_ref().map_or(0, |whole| whole.len() as u64 * work::ROW);
         let filters = Some(&*filters);
         let known = None;
-        Self { sets: [searched, fixed], read, slot_count, filter, filters, fixed_changed, sleeping, whole, known }
+        let sets = [searched, fixed];
+        Self { sets, read, slot_count, filter, filters, fixed: fixed_search, sleeping, whole, known }
     }
 
     /// The sets, to be read.
@@ -69,23 +86,29 @@ impl<'a> Input<'a> {
         self.read + self.sets[0].len() as u64 * work::ROW
     }
 
-    /// Sorts the sets that have changed. `sleepers` become copies of the sleeping shapes of the static set, if only pairs
-    /// with one of them are found in it. Returns the work for the static set.
-    pub(super) fn sort(&mut self, sleepers: &mut Set, workers: &impl Workers) -> u64 {
+    /// Sorts the sets that have changed. `copies` become copies of the shapes of the static set that have changed, or of those
+    /// that sleep, if only pairs with one of them are found in it. Returns the work for the static set.
+    pub(super) fn sort(&mut self, copies: &mut Set, workers: &impl Workers) -> u64 {
         self.sort_moving(workers);
         if let Some(whole) = &mut self.whole {
             with_groups(self.filter, |group_of| whole.sort(workers, group_of));
         }
-        if !self.fixed_changed {
-            return 0;
-        }
-        let mut sorted = self.sort_fixed(workers);
-        if let Some(filters) = self.sleeping {
-            if fill_sleepers(sleepers, self.sets[1], filters) {
-                sorted = self.sets[1].len();
+        let sorted = match self.fixed {
+            FixedSearch::None => return 0,
+            FixedSearch::Few(changes) => {
+                copies.reset();
+                let resting = changes.iter().filter_map(|(slot, shape)| Some((*slot, (*shape)?)));
+                resting.for_each(|(slot, shape)| _ = copies.push(shape, slot, 0));
+                self.sort_fixed(workers) + copies.len()
             }
-            with_groups(self.filter, |group_of| sleepers.sort(workers, group_of));
-        }
+            FixedSearch::All => {
+                let sorted = self.sort_fixed(workers);
+                copies.reset();
+                let copied = self.sleeping.map_or(0, |filters| fill_sleepers(copies, self.sets[1], filters));
+                sorted.max(copied)
+            }
+        };
+        with_groups(self.filter, |group_of| copies.sort(workers, group_of));
         sorted as u64 * work::ROW
     }
 
@@ -94,8 +117,13 @@ impl<'a> Input<'a> {
         if self.sets[0].plan_again() {
             self.sort_moving(workers);
         }
-        if self.fixed_changed && self.sets[1].plan_again() {
-            self.sort_fixed(workers);
+        match self.fixed {
+            FixedSearch::None => {}
+            FixedSearch::Few(_) | FixedSearch::All => {
+                if self.sets[1].plan_again() {
+                    self.sort_fixed(workers);
+                }
+            }
         }
     }
 
@@ -113,20 +141,22 @@ impl<'a> Input<'a> {
         })
     }
 
-    /// The parts of a search: the pairs with a dynamic shape, then those within the static set if it has changed. If two
-    /// static shapes are not a pair, `sleepers` are the sleeping shapes of the static set.
-    pub(super) fn parts<'b>(&'b self, sleepers: &'b Set) -> SmallVec<[Part<'b>; 3]> {
+    /// The parts of a search: the pairs with a dynamic shape, then those to find within the static set, with the copies that
+    /// [`sort`](Self::sort) made.
+    pub(super) fn parts<'b>(&'b self, copies: &'b Set) -> SmallVec<[Part<'b>; 3]> {
         let (sets @ [dynamic, fixed], filter) = (self.sets(), self.filter);
         let mut parts = smallvec![(sets, Among::First, filter)];
-        if !self.fixed_changed {
-            return parts;
-        }
-        match self.sleeping {
-            Some(filters) => {
-                parts.push(([dynamic, sleepers], Among::Second, filter));
-                parts.push(([sleepers, fixed], Among::Between, PairFilter::OneSleeping(filters)));
+        match (self.fixed, self.sleeping) {
+            (FixedSearch::None, _) => {}
+            (FixedSearch::Few(_), Some(filters)) => {
+                parts.push(([copies, fixed], Among::Between, PairFilter::AnySleeping(filters)));
             }
-            None => parts.push((sets, Among::Second, filter)),
+            (FixedSearch::Few(_), None) => parts.push(([copies, fixed], Among::Between, filter)),
+            (FixedSearch::All, Some(filters)) => {
+                parts.push(([dynamic, copies], Among::Second, filter));
+                parts.push(([copies, fixed], Among::Between, PairFilter::OneSleeping(filters)));
+            }
+            (FixedSearch::All, None) => parts.push((sets, Among::Second, filter)),
         }
         parts
     }
@@ -139,14 +169,12 @@ fn with_groups<T>(filter: PairFilter<'_>, work: impl FnOnce(Option<GroupOf<'_>>)
     work(groups.map(|_| &group_of as _))
 }
 
-/// Copies the sleeping shapes of the static set. Nothing is left of those before, so that clones of a world, which do
-/// not copy them, search in the same order. Returns whether all rows were read.
-fn fill_sleepers(sleepers: &mut Set, fixed: &Set, filters: &FilterTable) -> bool {
-    sleepers.reset();
-    let has_any = filters.sleeping_count() > 0;
-    if has_any {
-        let locations = fixed.locations().filter(|(slot, _)| filters.get(*slot).sleeping);
-        locations.for_each(|(slot, location)| _ = sleepers.push(fixed.shape(location), slot, 0));
+/// Copies the sleeping shapes of the static set. Returns the number of rows that were read.
+fn fill_sleepers(sleepers: &mut Set, fixed: &Set, filters: &FilterTable) -> usize {
+    if filters.sleeping_count() == 0 {
+        return 0;
     }
-    has_any
+    let locations = fixed.locations().filter(|(slot, _)| filters.get(*slot).sleeping);
+    locations.for_each(|(slot, location)| _ = sleepers.push(fixed.shape(location), slot, 0));
+    fixed.len()
 }

@@ -22,7 +22,7 @@ pub(crate) use bounds_pipeline::BoundsPipeline;
 pub(crate) use cell_list_pipeline::{Accept, CellListPipeline, Estimate, read_work};
 pub(crate) use cells::{Among, CellListSearch, JoinTask};
 pub(crate) use few_larger::{few_larger, max_pairs, stopped_work};
-pub(crate) use input::Input;
+pub(crate) use input::{FixedSearch, Input};
 pub(crate) use order::Order;
 pub(crate) use order::in_order;
 pub(crate) use pair_filter::PairFilter;

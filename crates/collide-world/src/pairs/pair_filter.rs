@@ -9,6 +9,8 @@ pub(crate) enum PairFilter<'a> {
     Layers(&'a FilterTable),
     /// Accepts two slots whose collision filters accept each other, if exactly one of the entities sleeps.
     OneSleeping(&'a FilterTable),
+    /// The same if at least one of the entities sleeps.
+    AnySleeping(&'a FilterTable),
     /// Accepts a query index and a slot if the filter of the query accepts the slot.
     Queries(&'a [Resolved], EntityFilters<'a>),
 }
@@ -22,7 +24,7 @@ impl<'a> PairFilter<'a> {
     /// The groups of slots that the filter accepts or rejects together, if it has groups.
     pub(crate) fn groups(self) -> Option<&'a FilterTable> {
         match self {
-            Self::Layers(filters) | Self::OneSleeping(filters) => Some(filters),
+            Self::Layers(filters) | Self::OneSleeping(filters) | Self::AnySleeping(filters) => Some(filters),
             Self::All | Self::Queries(..) => None,
         }
     }
@@ -34,6 +36,10 @@ impl<'a> PairFilter<'a> {
             Self::OneSleeping(filters) => {
                 let (number, group) = (filters.number(slot), group as usize);
                 filters.is_one_sleeping(number, group) && filters.numbers_meet(number, group)
+            }
+            Self::AnySleeping(filters) => {
+                let (number, group) = (filters.number(slot), group as usize);
+                filters.is_any_sleeping(number, group) && filters.numbers_meet(number, group)
             }
             Self::All | Self::Queries(..) => true,
         }
@@ -47,6 +53,10 @@ impl<'a> PairFilter<'a> {
             Self::OneSleeping(filters) => {
                 let (a, b) = (filters.number(a), filters.number(b));
                 filters.is_one_sleeping(a, b) && filters.numbers_meet(a, b)
+            }
+            Self::AnySleeping(filters) => {
+                let (a, b) = (filters.number(a), filters.number(b));
+                filters.is_any_sleeping(a, b) && filters.numbers_meet(a, b)
             }
             Self::Queries(queries, filters) => queries[a as usize].accepts(b, filters),
         }

@@ -136,6 +136,12 @@ impl FilterTable {
         self.list[a].sleeping != self.list[b].sleeping
     }
 
+    /// Whether one of two filters is that of a sleeping entity.
+    #[inline]
+    pub(crate) fn is_any_sleeping(&self, a: usize, b: usize) -> bool {
+        self.list[a].sleeping || self.list[b].sleeping
+    }
+
     #[inline]
     pub(crate) fn meet(&self, a: u32, b: u32) -> bool {
         self.numbers_meet(self.number(a), self.number(b))

@@ -8,6 +8,7 @@ mod entities;
 mod entity_mut;
 mod filter;
 mod filter_table;
+mod fixed_changes;
 mod kinds;
 mod list_filters;
 mod places;
@@ -30,6 +31,7 @@ use collide_core::Shape;
 use crate::base::{CollisionFilter, MAX_ENTITIES, allocated, copy_of};
 use crate::{Entity, Handle, Mobility, WorldError};
 use change_ticks::ChangeTicks;
+use fixed_changes::FixedChanges;
 use places::Place;
 use removed::Removed;
 use reshape::LastChanges;
@@ -50,6 +52,7 @@ pub(crate) use change_ticks::is_change;
 pub(crate) use check::{Holder, holders};
 pub(crate) use filter::{EntityFilters, Resolved, filter_setters};
 pub(crate) use filter_table::FilterTable;
+pub(crate) use fixed_changes::FixedChange;
 pub(crate) use kinds::{
     Corners, Interpolation, List, Listed, Motion, PayloadOf, Rounded, RowOf, SavedRows, Stored, each_kind, map_points,
     match_kind,
@@ -82,9 +85,10 @@ pub(crate) struct Store {
     last_changes: Option<Box<LastChanges>>,
     pub(crate) changes: ChangeLog,
     change_ticks: Option<Box<ChangeTicks>>,
-    /// The number of changes of the static set, now and at the last [check](Self::take_static_changed).
+    /// The number of changes of the static set, now and at the last search for the pairs within it.
     static_version: u64,
     static_seen: u64,
+    pub(crate) fixed_changes: FixedChanges,
     /// The `static_version` for which `has_huge_static` is known.
     huge_static_at: u64,
     /// Whether a rect of the static set is not [moderate](Store::has_moderate_shapes).
@@ -115,6 +119,7 @@ impl Clone for Store {
         self.filters.clone_from(&source.filters);
         self.list_filters.copy(&source.list_filters);
         (self.static_version, self.static_seen) = (source.static_version, source.static_seen);
+        self.fixed_changes.clone_from(&source.fixed_changes);
         self.changes.note_all();
         self.change_ticks.clone_from(&source.change_ticks);
         (self.huge_static_at, self.has_huge_static) = (source.huge_static_at, source.has_huge_static);
@@ -155,6 +160,7 @@ impl Store {
         sets + slots
             + self.places.memory()
             + self.resting.memory()
+            + self.fixed_changes.memory()
             + self.filters.memory()
             + self.list_filters.memory()
             + self.last_changes.as_ref().map_or(0, |changes| changes.memory())
@@ -188,14 +194,14 @@ impl Store {
         self.check_list_filters();
     }
 
-    /// Whether the static set has changed since the last call of this method.
-    pub(crate) fn take_static_changed(&mut self) -> bool {
-        std::mem::replace(&mut self.static_seen, self.static_version) != self.static_version
-    }
-
-    /// Whether the static set has changed since the last call of [`take_static_changed`](Self::take_static_changed).
+    /// Whether the static set has changed since the last [search](Input::of) for the pairs within it.
     pub(crate) fn static_changed(&self) -> bool {
         self.static_seen != self.static_version
+    }
+
+    /// A search for the pairs within the static set begins.
+    pub(crate) fn note_static_seen(&mut self) {
+        self.static_seen = self.static_version;
     }
 
     /// Changes with every change of the static set.
@@ -261,6 +267,7 @@ impl Store {
     /// Notes that a static or sleeping entity changes to this shape and mobility, or is neither any more.
     fn note_resting(&mut self, slot: u32, resting: Option<(Shape, Mobility)>) {
         self.static_version += 1;
+        self.fixed_changes.note(slot, resting.map(|(shape, _)| shape), self.sets[FIXED].len());
         self.resting.note(slot, resting.map(|(shape, mobility)| (shape, mobility == Mobility::Static)));
     }
 

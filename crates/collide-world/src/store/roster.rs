@@ -107,6 +107,7 @@ impl Store {
         (self.at_tick, self.removed) = (at_tick.unwrap_or_default(), Removed::of(removed));
         // Data derived from the old content is out of date.
         self.static_version += 1;
+        self.fixed_changes.note_all();
         self.changes.note_all();
         self.places.forget();
         self.list_filters.forget();

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::base::{Pool, WORTH_SPREADING_SORTED};
 use crate::pairs::{
-    Accept, BoundsSearch, Candidates, CellListPipeline, Input, Output, PairFilter, ShapePairs, read_work,
+    Accept, BoundsSearch, Candidates, CellListPipeline, FixedSearch, Input, Output, PairFilter, ShapePairs, read_work,
 };
 use crate::store::{Packed, Set};
 use crate::tick::{Chooser, choose_between};
@@ -251,7 +251,8 @@ impl Sorted {
             let sets = [set, none];
             let (filters, sleeping, whole) = Default::default();
             let known = None;
-            let input = Input { sets, read, slot_count, filter, filters, fixed_changed: false, sleeping, whole, known };
+            let input =
+                Input { sets, read, slot_count, filter, filters, fixed: FixedSearch::None, sleeping, whole, known };
             search.run(input, settings, accept, output, workers)
         })
     }

@@ -39,9 +39,11 @@ impl JoinTask<'_> {
         match self.filter {
             PairFilter::All if !swapped => {}
             PairFilter::Layers(filters) if !swapped => pairs.filter(from, |[a, b]| ([a, b], filters.meet(a, b))),
-            PairFilter::All | PairFilter::Layers(_) | PairFilter::OneSleeping(_) | PairFilter::Queries(..) => {
-                pairs.filter(from, |pair| (in_order(pair), self.filter.holds(in_order(pair))))
-            }
+            PairFilter::All
+            | PairFilter::Layers(_)
+            | PairFilter::OneSleeping(_)
+            | PairFilter::AnySleeping(_)
+            | PairFilter::Queries(..) => pairs.filter(from, |pair| (in_order(pair), self.filter.holds(in_order(pair)))),
         }
         let count = (pairs.len() - from) as u64;
         pairs.truncate(if self.keep { self.budget.room().max(from) } else { from });

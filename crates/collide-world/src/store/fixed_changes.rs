@@ -1,0 +1,71 @@
+use collide_core::Shape;
+
+use crate::base::allocated;
+
+/// A slot, and the shape of its entity if it is static or sleeping now.
+pub(crate) type FixedChange = (u32, Option<Shape>);
+
+/// The changes of the static set since the last search for the pairs within it, while they are few.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct FixedChanges {
+    /// In order of slots once they are [taken](Self::take).
+    list: Vec<FixedChange>,
+    /// Whether more has changed than is in the list.
+    is_all: bool,
+    /// Whether a search has taken these changes, so that the next one begins a new list.
+    is_taken: bool,
+}
+
+/// If at most one entity of the static set in this number has changed, only their pairs are found again.
+const FEW: usize = 16;
+
+impl FixedChanges {
+    /// Notes that an entity changes to this shape, or leaves the static set, which has `len` entities.
+    pub(super) fn note(&mut self, slot: u32, shape: Option<Shape>, len: usize) {
+        self.start();
+        if self.is_all {
+            return;
+        }
+        if self.list.len() >= len / FEW + 1 {
+            return self.note_all();
+        }
+        self.list.push((slot, shape));
+    }
+
+    /// Notes that all may have changed.
+    pub(super) fn note_all(&mut self) {
+        self.list.clear();
+        (self.is_all, self.is_taken) = (true, false);
+    }
+
+    fn start(&mut self) {
+        if std::mem::take(&mut self.is_taken) {
+            self.list.clear();
+            self.is_all = false;
+        }
+    }
+
+    /// Each slot that has changed, with its last change. `None` if they are many.
+    pub(crate) fn take(&mut self) -> Option<&[FixedChange]> {
+        self.start();
+        self.is_taken = true;
+        if self.is_all {
+            return None;
+        }
+        // Stable: the last change of a slot stays last.
+        self.list.sort_by_key(|(slot, _)| *slot);
+        self.list.dedup_by(|next, kept| {
+            let is_same = next.0 == kept.0;
+            if is_same {
+                *kept = *next;
+            }
+            is_same
+        });
+        Some(&self.list)
+    }
+
+    /// Bytes allocated.
+    pub(super) fn memory(&self) -> usize {
+        allocated(&self.list)
+    }
+}
