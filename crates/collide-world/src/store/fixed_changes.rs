@@ -26,7 +26,7 @@ impl FixedChanges {
         if self.is_all {
             return;
         }
-        if self.list.len() >= len / FEW + 1 {
+        if self.list.len() > len / FEW {
             return self.note_all();
         }
         self.list.push((slot, shape));
