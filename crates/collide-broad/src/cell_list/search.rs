@@ -129,7 +129,8 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
                 (*low, *high) = (low.min(anchor), high.max(anchor));
             }
         }
-        if let Some(occupied) = self.occupied_between(ends) {
+        // A row that is far away for a tick must not widen it for long: where cells share indices, the next search looks again.
+        if let Some(occupied) = self.occupied_between(ends).filter(|occupied| !occupied.shared) {
             self.occupied = Some(occupied).into();
         }
     }
