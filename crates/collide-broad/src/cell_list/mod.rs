@@ -92,7 +92,7 @@ pub struct CellList<S, P, const N: usize> {
     /// The rows that have changed since they were sorted, or since the tree was built if they are not sorted.
     changed: Changed,
     /// Memory for the sort of few rows.
-    patch: Patch<P, N>,
+    patch: Patch,
     shapes: PhantomData<S>,
 }
 

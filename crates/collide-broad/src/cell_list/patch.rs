@@ -5,14 +5,14 @@ use std::ops::Range;
 use collide_core::columns::PADDING;
 
 use super::rows::{allocated, reserve};
-use super::tuning::{CHANGED_FEW, FEW_SHARED_ROWS};
+use super::tuning::{CHANGED_FEW, FEW_SHARED_ROWS, MOVED_ROWS};
 use super::{Anchored, CellList, GroupOf, Payload};
 
-/// Memory for the sort of few rows.
-#[derive(Debug)]
-pub(super) struct Patch<P, const N: usize> {
+/// Memory for the sort of few rows, and where they go. The same code for all kinds of rows.
+#[derive(Debug, Default)]
+pub(super) struct Patch {
     /// The rows that have changed, in order of their cells.
-    changed: Vec<ChangedRow<P, N>>,
+    changed: Vec<ChangedRow>,
     /// The places of rows that have changed or were removed, in order.
     free: Vec<u32>,
     /// The runs of all other rows that move.
@@ -23,15 +23,14 @@ pub(super) struct Patch<P, const N: usize> {
 
 /// A row that has changed.
 #[derive(Debug)]
-struct ChangedRow<P, const N: usize> {
+struct ChangedRow {
     cell: u32,
     /// Where it is before the sort. The sort is stable.
     row: u32,
     /// Where it is after the sort.
     place: u32,
-    numbers: [f32; N],
-    id: u32,
-    payload: P,
+    /// Where it is copied to during the sort.
+    copy: u32,
 }
 
 /// A run of rows, and where its first row goes.
@@ -42,13 +41,7 @@ struct MovedRun {
     place: usize,
 }
 
-impl<P, const N: usize> Default for Patch<P, N> {
-    fn default() -> Self {
-        Self { changed: Vec::new(), free: Vec::new(), runs: Vec::new(), starts: Vec::new() }
-    }
-}
-
-impl<P, const N: usize> Patch<P, N> {
+impl Patch {
     /// Bytes allocated.
     pub(super) fn memory(&self) -> usize {
         allocated(&self.changed) + allocated(&self.free) + allocated(&self.runs) + allocated(&self.starts)
@@ -59,6 +52,18 @@ impl<P, const N: usize> Patch<P, N> {
         self.free.clear();
         self.runs.clear();
         self.starts.clear();
+    }
+
+    /// Orders the rows that have changed. Returns the number of rows that share a cell with some of these, at most: with
+    /// `starts`, those of the cells before the sort.
+    fn order(&mut self, starts: &[u32]) -> usize {
+        self.free.sort_unstable();
+        self.changed.sort_unstable_by_key(|changed| (changed.cell, changed.row));
+        let in_cell = |rows: &[ChangedRow]| {
+            let cell = rows[0].cell as usize;
+            (starts[cell + 1] - starts[cell]) as usize + rows.len()
+        };
+        self.changed.chunk_by(|a, b| a.cell == b.cell).map(in_cell).max().unwrap_or(0)
     }
 
     /// Finds the place of each row that has changed, and the runs between that move. `starts` are those of the cells before
@@ -92,6 +97,11 @@ impl<P, const N: usize> Patch<P, N> {
         keep(next..len, &mut place);
     }
 
+    /// The number of rows that move aside.
+    fn moved(&self) -> usize {
+        self.runs.iter().map(|run| run.end - run.start).sum()
+    }
+
     /// Moves the runs in a column. Those that move down cannot reach rows of a later run that still moves, and those that move
     /// up none of an earlier one.
     fn move_runs<T: Copy>(&self, column: &mut [T]) {
@@ -121,63 +131,67 @@ impl<P, const N: usize> Patch<P, N> {
 }
 
 impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
-    /// Sorts a list of which few rows have changed since the last sort. The result is that of a sort of all rows. Returns the
-    /// number of changes, or `None` if all rows must be sorted.
-    pub(super) fn patch(&mut self, limit: f64, group_of: Option<GroupOf<'_>>) -> Option<usize> {
-        let old_len = self.sort.cells.len();
-        let count = self.changed.len() + old_len.saturating_sub(self.len);
+    /// About the number of rows that the next sort has to sort.
+    pub(crate) fn to_sort(&self) -> usize {
+        self.few_changed().unwrap_or(self.len)
+    }
+
+    /// The number of changes since the last sort, if they are few and only these rows need to be sorted.
+    fn few_changed(&self) -> Option<usize> {
+        let count = self.changed.len() + self.sort.cells.len().saturating_sub(self.len);
         let is_plain = self.sorted && self.directory.is_empty() && self.groups.is_empty();
-        if !is_plain || count * CHANGED_FEW > self.len || self.max_extent > limit || self.needs_fit() {
-            return None;
-        }
+        (is_plain && count * CHANGED_FEW <= self.len && !self.needs_fit()).then_some(count)
+    }
+
+    /// Sorts a list of which few rows have changed since the last sort. The result is that of a sort of all rows. Returns the
+    /// cost as a number of rows to sort, or `None` if all rows must be sorted.
+    pub(super) fn patch(&mut self, limit: f64, group_of: Option<GroupOf<'_>>) -> Option<usize> {
+        let count = self.few_changed().filter(|_| self.max_extent <= limit)?;
         let mut patch = std::mem::take(&mut self.patch);
         let fits = self.changed.any() && self.collect(&mut patch);
         if fits {
-            patch.arrange(&self.sort.starts, old_len);
+            patch.arrange(&self.sort.starts, self.sort.cells.len());
             self.apply(&mut patch);
         }
         let is_sorted = fits || !self.changed.any();
+        let cost = count + patch.moved() / MOVED_ROWS;
         patch.clear();
         self.patch = patch;
         // The rows of crowded cells would be grouped.
         let is_grouped = group_of.is_some() && self.sort.has_crowded();
-        (is_sorted && !is_grouped).then_some(count)
+        (is_sorted && !is_grouped).then_some(cost)
     }
 
     /// Collects the rows that have changed and their old places. Returns false if a row is too large for the cells, or too many
     /// rows share an index.
-    fn collect(&self, patch: &mut Patch<P, N>) -> bool {
-        let Patch { changed, free, .. } = patch;
+    fn collect(&mut self, patch: &mut Patch) -> bool {
         let old_len = self.sort.cells.len();
         let mut shares = self.sort.shares;
+        self.spare.clear();
         for row in self.changed.rows().filter(|row| (*row as usize) < self.len) {
             let (index, mut cell) = (row as usize, [0]);
-            let numbers = self.row(index);
+            let numbers = self.rows.row(index);
             if S::extent(&numbers) > self.max_extent {
                 return false;
             }
             shares |= !self.cells.of_all(&numbers[..1], &numbers[1..2], &mut cell);
-            let (id, payload) = (self.rows.ids[index], self.rows.payload[index]);
-            changed.push(ChangedRow { cell: cell[0], row, place: 0, numbers, id, payload });
+            let copy = patch.changed.len() as u32;
+            patch.changed.push(ChangedRow { cell: cell[0], row, place: 0, copy });
+            self.spare.push(numbers, self.rows.ids[index], self.rows.payload[index]);
             if index < old_len {
-                free.push(row);
+                patch.free.push(row);
             }
         }
-        free.extend(self.len as u32..old_len as u32);
-        free.sort_unstable();
-        changed.sort_unstable_by_key(|changed| (changed.cell, changed.row));
-        let starts = &self.sort.starts;
-        let is_crowded = |rows: &[ChangedRow<P, N>]| {
-            let cell = rows[0].cell as usize;
-            (starts[cell + 1] - starts[cell]) as usize + rows.len() > FEW_SHARED_ROWS
-        };
-        !(shares && changed.chunk_by(|a, b| a.cell == b.cell).any(is_crowded))
+        patch.free.extend(self.len as u32..old_len as u32);
+        self.sort.shares = shares;
+        let in_cell = patch.order(&self.sort.starts);
+        !shares || in_cell <= FEW_SHARED_ROWS
     }
 
     /// Moves all rows to their places.
-    fn apply(&mut self, patch: &mut Patch<P, N>) {
+    fn apply(&mut self, patch: &mut Patch) {
         let (len, cell_count, stride) = (self.len, self.cells.len(), self.cells.stride());
-        let Self { rows, sort, .. } = self;
+        let Self { rows, spare, sort, .. } = self;
         sort.starts.truncate(cell_count + 1);
         patch.count(&sort.cells, &mut sort.starts);
         sort.starts.extend_from_within(1..stride + 3);
@@ -189,9 +203,9 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         patch.move_runs(&mut sort.cells);
         sort.cells.truncate(len);
         for row in &patch.changed {
-            let place = row.place as usize;
-            rows.set(place, row.numbers);
-            (rows.ids[place], rows.payload[place], sort.cells[place]) = (row.id, row.payload, row.cell);
+            let (place, copy) = (row.place as usize, row.copy as usize);
+            rows.set(place, spare.row(copy));
+            (rows.ids[place], rows.payload[place], sort.cells[place]) = (spare.ids[copy], spare.payload[copy], row.cell);
         }
         let copied = sort.starts[stride + 2] as usize;
         for column in &mut rows.columns {
@@ -201,7 +215,7 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         rows.ids.truncate(len);
         reserve(&mut rows.ids, len + copied + PADDING);
         rows.pad(copied);
-        self.occupy(patch.changed.iter().map(|row| row.numbers));
+        self.occupy(patch.changed.len());
         self.tree.take();
         self.changed.clear();
     }

@@ -14,17 +14,17 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
     }
 
     /// Sorts the rows by their current cells, and the rows of crowded cells by the group of their ids. Joins can then
-    /// skip [whole groups](Self::join_self). Returns the number of rows that it had to sort: those that have changed if they are
-    /// few. If a row has an extent larger than `limit`, it returns `None`, and the rows stay where they are.
+    /// skip [whole groups](Self::join_self). Returns the cost as a number of rows to sort: of all, or of those that have
+    /// changed, if they are few, and a part of one for each that moves aside. If a row has an extent larger than `limit`, it returns `None`, and the rows stay where they are.
     pub(crate) fn sort_within(
         &mut self,
         limit: f64,
         workers: &impl Workers,
         group_of: Option<GroupOf<'_>>,
     ) -> Option<usize> {
-        if let Some(count) = self.patch(limit, group_of) {
+        if let Some(cost) = self.patch(limit, group_of) {
             self.fitted.sorts += 1;
-            return Some(count);
+            return Some(cost);
         }
         self.occupied.take();
         self.drop_index();

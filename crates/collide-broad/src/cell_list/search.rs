@@ -121,11 +121,11 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         Some(Occupied { ends, spans, size, shared, farthest })
     }
 
-    /// Adds rows to the range of occupied cells.
-    pub(super) fn occupy(&mut self, rows: impl Iterator<Item = [f32; N]>) {
+    /// Adds the first `count` of the spare rows to the range of occupied cells.
+    pub(super) fn occupy(&mut self, count: usize) {
         let Some(Some(Occupied { mut ends, .. })) = self.occupied.take() else { return };
-        for row in rows {
-            for ([low, high], anchor) in ends.iter_mut().zip(anchor(&row)) {
+        for row in 0..count {
+            for ([low, high], anchor) in ends.iter_mut().zip(anchor(&self.spare.row(row))) {
                 (*low, *high) = (low.min(anchor), high.max(anchor));
             }
         }

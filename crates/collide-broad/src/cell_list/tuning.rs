@@ -8,6 +8,9 @@ pub(super) const CHANGED_PART: u64 = 8;
 /// If at most one row in this number has changed since the last sort, only these are sorted.
 pub(super) const CHANGED_FEW: usize = 16;
 
+/// The number of rows that move aside, in such a sort, at the cost of one that is sorted.
+pub(super) const MOVED_ROWS: usize = 16;
+
 /// The target for the mean number of rows in three cells: the actual number is rarely more than the eight that are
 /// tested at once.
 pub(super) const FULL_RUN: f64 = 4.0;

@@ -22,8 +22,8 @@ const MAX_FILTERS: usize = 64;
 
 impl<S: Anchored<N>, P: Payload, const N: usize> LevelLists<S, P, N> {
     /// Sorts all lists. First plans the levels again if the sizes of the rows require it. With `group_of`, the rows of
-    /// crowded cells are sorted by the group of their ids: joins then skip [whole groups](CellList::join_self). Returns the number
-    /// of rows that it had to sort: of a list of which few have changed, only these.
+    /// crowded cells are sorted by the group of their ids: joins then skip [whole groups](CellList::join_self). Returns the
+    /// cost as a number of rows to sort: of a list of which few have changed, that of these.
     pub fn sort(&mut self, workers: &impl Workers, group_of: Option<GroupOf<'_>>) -> usize {
         self.sort_lists(workers, group_of, None)
     }
@@ -73,6 +73,11 @@ impl<S: Anchored<N>, P: Payload, const N: usize> LevelLists<S, P, N> {
             sorted += list.sort_within(f64::INFINITY, workers, group_of).unwrap_or(0);
         }
         sorted
+    }
+
+    /// About the cost of the next sort, as a number of rows to sort.
+    pub fn to_sort(&self) -> usize {
+        self.lists.iter().map(CellList::to_sort).sum()
     }
 
     /// Plans the levels in the next sort, unless the last sort did. Returns whether it will.

@@ -152,8 +152,8 @@ impl CellListPipeline {
             FixedSearch::None => {}
             FixedSearch::Few(_) | FixedSearch::All => self.forget(),
         }
-        let mut found = Counts { work: input.sorting(), ..Counts::default() };
-        output.budget.check(0, found.work)?;
+        let mut found = Counts { work: input.moving_work(), ..Counts::default() };
+        output.budget.check(0, found.work + input.fixed_work())?;
         found.work += input.sort(&mut self.copies, workers);
         output.budget.check(0, found.work)?;
         if let Some(accept) = accept

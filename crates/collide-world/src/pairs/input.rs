@@ -82,8 +82,16 @@ impl<'a> Input<'a> {
     }
 
     /// The work to read and sort the dynamic shapes.
-    pub(super) fn sorting(&self) -> u64 {
+    pub(super) fn moving_work(&self) -> u64 {
         self.read + self.sets[0].len() as u64 * work::ROW
+    }
+
+    /// About the work to sort the static set.
+    pub(super) fn fixed_work(&self) -> u64 {
+        match self.fixed {
+            FixedSearch::None => 0,
+            FixedSearch::Few(_) | FixedSearch::All => self.sets[1].to_sort() as u64 * work::ROW,
+        }
     }
 
     /// Sorts the sets that have changed. `copies` become copies of the shapes of the static set that have changed, or of those
@@ -132,7 +140,7 @@ impl<'a> Input<'a> {
         with_groups(self.filter, |group_of| self.sets[0].sort(workers, group_of));
     }
 
-    /// Returns the number of rows that it had to sort.
+    /// Returns the cost as a number of rows to sort.
     fn sort_fixed(&mut self, workers: &impl Workers) -> usize {
         let Self { sets: [_, fixed], filter, filters, .. } = self;
         with_groups(*filter, |group_of| match filters {

@@ -73,12 +73,17 @@ impl Set {
         each_kind!(S => S::lists(self).index_memory()).iter().sum()
     }
 
-    /// Sorts all lists. With `group_of`, rows of crowded cells are grouped. Returns the number of rows that it had to sort.
+    /// Sorts all lists. With `group_of`, rows of crowded cells are grouped. Returns the cost as a number of rows to sort.
     pub(crate) fn sort(&mut self, workers: &impl Workers, group_of: Option<GroupOf<'_>>) -> usize {
         each_kind!(S => S::lists_mut(self).sort(workers, group_of)).iter().sum()
     }
 
-    /// The same, and the entities of the most common filter may be in lists of their own. `filter_of` has the number of the
+    /// About the cost of the next sort, as a number of rows to sort.
+    pub(crate) fn to_sort(&self) -> usize {
+        each_kind!(S => S::lists(self).to_sort()).iter().sum()
+    }
+
+    /// The same as [`sort`](Self::sort), and the entities of the most common filter may be in lists of their own. `filter_of` has the number of the
     /// filter of a slot.
     pub(crate) fn sort_apart(
         &mut self,

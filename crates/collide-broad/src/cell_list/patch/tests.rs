@@ -142,6 +142,45 @@ fn rows_that_do_not_suit_the_cells_are_sorted_with_all_others() {
     list.validate().unwrap();
 }
 
+/// A sort costs the rows that have changed, and a part of one for each that moves aside.
+#[test]
+fn the_cost_of_a_sort_counts_the_rows_that_move_aside() {
+    let mut list = List::default();
+    (0..16_000).for_each(|id| list.push([id as f32, 0.0, 0.4], id, 0));
+    assert_eq!(list.to_sort(), 16_000);
+    sort(&mut list, None);
+    for distance in [0, 1_600, 8_000, 15_999] {
+        let at = list.ids().iter().position(|id| *id == 0).unwrap();
+        list.set(at, [distance as f32 + 0.5, 0.0, 0.4], 0);
+        assert_eq!(list.to_sort(), 1);
+        let cost = list.patch(f64::INFINITY, None).unwrap();
+        assert!(cost.abs_diff(1 + distance / 16) <= 8, "{distance}: {cost}");
+        list.set(list.ids().iter().position(|id| *id == 0).unwrap(), [0.0, 0.0, 0.4], 0);
+        assert!(sort(&mut list, None));
+    }
+}
+
+/// A row that is far away for one sort widens the range of occupied cells for no longer.
+#[test]
+fn occupied_cells_do_not_remember_a_row_that_was_far_away() {
+    let mut list = List::default();
+    (0..1_000).for_each(|id| list.push([(id % 40) as f32, (id / 40) as f32, 0.4], id, 0));
+    sort(&mut list, None);
+    let spans = |list: &List| list.occupied().unwrap().spans;
+    let before = spans(&list);
+    for far in [100.0, 1e4, 1e6] {
+        let at = list.ids().iter().position(|id| *id == 500).unwrap();
+        let old = list.row(at);
+        list.set(at, [far, far, 0.3], 0);
+        assert!(sort(&mut list, None));
+        assert_ne!(spans(&list), before);
+        let at = list.ids().iter().position(|id| *id == 500).unwrap();
+        list.set(at, old, 0);
+        assert!(sort(&mut list, None));
+        assert_eq!(spans(&list), before, "{far}");
+    }
+}
+
 /// Cells are fitted again when enough rows have changed, however few each time.
 #[test]
 fn cells_follow_rows_that_change_one_by_one() {
