@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use smallvec::SmallVec;
 
-use crate::base::allocated;
+use crate::base::{SlotBits, allocated};
 use crate::store::Corners;
 
 /// Left, bottom, right and top of a box.
@@ -30,8 +30,7 @@ const SMALLEST: f64 = f32::from_bits(8) as f64;
 pub(crate) struct FastMovers {
     movers: Vec<Mover>,
     blocks: Vec<Block>,
-    /// A bit for each slot.
-    is_fast: Vec<u64>,
+    slots: SlotBits,
 }
 
 /// An entity or a subtree.
@@ -57,18 +56,17 @@ impl FastMovers {
     pub(super) fn begin(&mut self, slot_count: usize) {
         self.movers.clear();
         self.blocks.clear();
-        self.is_fast.clear();
-        self.is_fast.resize(slot_count.div_ceil(64), 0);
+        self.slots.reset(slot_count);
     }
 
     pub(super) fn push(&mut self, slot: u32, boxes: [Corners; 2]) {
         self.movers.push(Mover { number: slot, boxes: boxes.map(padded) });
-        self.is_fast[slot as usize / 64] |= 1 << (slot % 64);
+        self.slots.insert(slot);
     }
 
     /// Bytes allocated.
     pub(super) fn memory(&self) -> usize {
-        allocated(&self.movers) + allocated(&self.blocks) + allocated(&self.is_fast)
+        allocated(&self.movers) + allocated(&self.blocks) + self.slots.memory()
     }
 
     /// The number of these entities.
@@ -78,7 +76,7 @@ impl FastMovers {
 
     #[inline]
     pub(crate) fn has(&self, slot: u32) -> bool {
-        self.is_fast[slot as usize / 64] >> (slot % 64) & 1 == 1
+        self.slots.has(slot)
     }
 
     /// Builds the tree. Costs about a hundred nanoseconds for each entity.

@@ -2,6 +2,7 @@
 
 mod fast;
 mod moves;
+mod resting;
 
 use std::borrow::Borrow;
 use std::collections::VecDeque;
@@ -16,6 +17,8 @@ use collide_broad::internal::Serial;
 use collide_core::Shape;
 
 pub(crate) use moves::Moves;
+pub(crate) use resting::Recent;
+use resting::Resting;
 
 /// The last ticks, oldest first. They are immutable, so clones share them.
 #[derive(Debug, Default)]
@@ -37,14 +40,12 @@ struct Remembered {
 pub(crate) struct Moment {
     tick: u64,
     pub(crate) moving: Set,
-    pub(crate) fixed: Arc<Set>,
-    fixed_version: u64,
-    /// Whether the lists of `fixed` are those of the store. A copy that was sorted here may have others.
-    fixed_as_stored: bool,
+    resting: Resting,
     pub(crate) generations: Vec<u32>,
     pub(crate) filters: FilterTable,
     pub(crate) list_filters: ListFilters,
-    pub(crate) places: Places,
+    /// Of the moving entities.
+    places: Places,
 }
 
 /// A time between two ticks.
@@ -99,12 +100,11 @@ impl Past {
     pub(crate) fn memory(&self) -> usize {
         let moments = self.moments.iter().chain(&self.spare);
         let own = |Remembered { moment, moves }: &Remembered| {
-            let shared = moment.fixed.memory() / Arc::strong_count(&moment.fixed);
             let slots = allocated(&moment.generations)
                 + moment.filters.memory()
                 + moment.list_filters.memory()
                 + moment.places.memory();
-            moment.moving.memory() + shared + slots + moves.sum(Moves::memory)
+            moment.moving.memory() + moment.resting.memory() + slots + moves.sum(Moves::memory)
         };
         self.moments.capacity() * size_of::<Moment>() + moments.map(own).sum::<usize>()
     }
@@ -112,8 +112,8 @@ impl Past {
     /// The bytes of them that indexes take which are built on first use.
     pub(crate) fn index_memory(&self) -> usize {
         let own = |Remembered { moment, moves }: &Remembered| {
-            let shared = moment.fixed.index_memory() / Arc::strong_count(&moment.fixed);
-            moment.moving.index_memory() + shared + moment.places.memory() + moves.sum(Moves::memory)
+            let sets = moment.moving.index_memory() + moment.resting.index_memory();
+            sets + moment.places.memory() + moves.sum(Moves::memory)
         };
         self.moments.iter().chain(&self.spare).map(own).sum()
     }
@@ -165,39 +165,41 @@ impl Past {
 }
 
 impl Moment {
-    /// Becomes a copy of the store; shares the static entities with the previous moment if they have not changed.
+    /// Becomes a copy of the store; shares the static entities that have not changed with the previous moment.
     fn note(&mut self, store: &Store, tick: u64, last: Option<&Self>) {
-        let [moving, fixed] = &store.sets;
+        let [moving, _] = &store.sets;
         self.tick = tick;
         self.moving.clone_from(moving);
         if !self.moving.is_sorted() {
             self.moving.sort(&Serial, None);
         }
-        self.fixed_version = store.static_version();
-        match last {
-            Some(last) if last.fixed_version == self.fixed_version => {
-                self.fixed = Arc::clone(&last.fixed);
-                self.fixed_as_stored = last.fixed_as_stored;
-            }
-            _ => {
-                let mut copy = Arc::try_unwrap(std::mem::take(&mut self.fixed)).unwrap_or_default();
-                copy.clone_from(fixed);
-                self.fixed_as_stored = copy.is_sorted();
-                if !self.fixed_as_stored {
-                    copy.sort(&Serial, None);
-                }
-                self.fixed = Arc::new(copy);
-            }
-        }
+        let spare = std::mem::take(&mut self.resting).base;
+        self.resting = Resting::of(store, last.map(|last| &last.resting), spare);
         self.generations.clear();
         self.generations.extend_from_slice(store.generations());
         self.filters.clone_from(&store.filters);
         self.list_filters.copy(&store.list_filters);
-        self.list_filters.check([&self.moving, &self.fixed]);
-        if !self.fixed_as_stored {
+        self.list_filters.check([&self.moving, &self.resting.base.set]);
+        if !self.resting.base.as_stored {
             self.list_filters.forget();
         }
         self.places.forget();
+    }
+
+    /// The dynamic entities, and a copy of the static and sleeping ones, without those that are [recent](Self::recent).
+    pub(crate) fn sets(&self) -> [&Set; 2] {
+        [&self.moving, &self.resting.base.set]
+    }
+
+    /// The static and sleeping entities that had changed since they were copied.
+    pub(crate) fn recent(&self) -> Option<&Recent> {
+        self.resting.recent.as_deref()
+    }
+
+    /// The shape of the entity in a slot.
+    pub(crate) fn shape(&self, slot: u32) -> Option<Shape> {
+        let (set, location) = self.place(slot)?;
+        Some(set.shape(location))
     }
 
     /// Where an entity is stored, if it exists.
@@ -206,9 +208,18 @@ impl Moment {
         if self.generations.get(slot as usize) != Some(&generation) {
             return None;
         }
-        let sets = [&self.moving, &self.fixed];
-        let (set, location) = self.places.of(sets, self.generations.len())[slot as usize].get()?;
-        Some((sets[set], location))
+        self.place(slot)
+    }
+
+    /// Where the entity of a slot is stored.
+    #[inline]
+    fn place(&self, slot: u32) -> Option<(&Set, RowLocation)> {
+        let moving = self.places.of([&self.moving], self.generations.len());
+        if let Some((_, location)) = moving[slot as usize].get() {
+            return Some((&self.moving, location));
+        }
+        let (is_recent, location) = self.resting.location(slot)?;
+        Some((self.resting.set(is_recent), location))
     }
 }
 

@@ -1,12 +1,11 @@
 //! How far the entities move from a remembered tick to the next one.
 
 use std::borrow::Borrow;
-use std::sync::Arc;
 
 use super::Moment;
 use super::fast::FastMovers;
 use crate::base::allocated;
-use crate::store::{LIST_COUNT, List, Listed, Motion, each_kind, list_number};
+use crate::store::{List, Listed, Motion, RowLocation, SEARCHED_LIST_COUNT, each_kind, list_number, match_kind};
 
 /// Entities that move by at most this fraction of a cell of their list are found around their earlier positions. A
 /// search that is expanded by it visits about twice as many rows.
@@ -29,44 +28,61 @@ impl Moves {
 
     /// Becomes the motions between two ticks.
     pub(super) fn note(&mut self, from: &Moment, to: &Moment, teleport_distance: f32) {
-        self.distances.clear();
-        self.distances.resize(LIST_COUNT, 0.0);
-        self.fast.begin(from.generations.len());
-        let are_still = Arc::ptr_eq(&from.fixed, &to.fixed);
-        let sets = [&from.moving, &from.fixed];
-        for (number, set) in sets.into_iter().enumerate().take(if are_still { 1 } else { 2 }) {
-            each_kind!(S => for (index, list) in S::lists(set).lists().iter().enumerate() {
-                let distance = self.fast.note::<S, _>(list, [from, to], teleport_distance);
-                self.distances[list_number(number, S::KIND, index)] = distance;
+        let Self { distances, fast } = self;
+        distances.clear();
+        distances.resize(SEARCHED_LIST_COUNT, 0.0);
+        fast.begin(from.generations.len());
+        let ticks = Ticks { from, to, teleport_distance };
+        each_kind!(S => for (index, list) in S::lists(&from.moving).lists().iter().enumerate() {
+            let (farthest, ids) = (&mut distances[list_number(0, S::KIND, index)], list.ids());
+            ids.iter().enumerate().for_each(|(row, slot)| ticks.note::<S, _>(list, row, *slot, farthest, fast));
+        });
+        let mut note = |slot: u32| {
+            let Some((is_recent, RowLocation { kind, list, row })) = from.resting.location(slot) else { return };
+            match_kind!(kind, S => {
+                let farthest = &mut distances[list_number(1 + usize::from(is_recent), S::KIND, list)];
+                let list = &S::lists(from.resting.set(is_recent)).lists()[list];
+                ticks.note::<S, _>(list, row, slot, farthest, fast);
             });
+        };
+        match &to.resting.changed {
+            Some(slots) => slots.iter().copied().for_each(note),
+            None => (0..from.generations.len() as u32).for_each(&mut note),
         }
-        self.fast.build();
+        fast.build();
     }
 }
 
-impl FastMovers {
-    /// Adds the fast entities of a list. Returns how far any other leaves its bound.
+/// Two ticks, one after the other.
+struct Ticks<'a> {
+    from: &'a Moment,
+    to: &'a Moment,
+    teleport_distance: f32,
+}
+
+impl Ticks<'_> {
+    /// Notes how far the entity of a row leaves its bound at the earlier tick: it is a fast one, or `farthest` is at least that.
+    #[inline(always)]
     fn note<S: Listed<N>, const N: usize>(
-        &mut self,
+        &self,
         list: &List<S, N>,
-        [from, to]: [&Moment; 2],
-        teleport_distance: f32,
-    ) -> f64 {
-        let (limit, mut farthest) = (list.cell_side() * SLOW, 0.0_f64);
-        for (row, slot) in list.ids().iter().enumerate() {
-            let Some((set, location)) = to.location(*slot, from.generations[*slot as usize]) else { continue };
-            if location.kind != S::KIND {
-                continue;
-            }
-            let (here, there) = (S::in_row(list, row), S::in_row(&S::lists(set).lists()[location.list], location.row));
-            let (here, there) = (here.borrow(), there.borrow());
-            let distance = here.distance(there, teleport_distance);
-            if distance <= limit {
-                farthest = farthest.max(distance);
-            } else if let Some(motion) = Motion::new(here, there, teleport_distance) {
-                self.push(*slot, motion.boxes());
-            }
+        row: usize,
+        slot: u32,
+        farthest: &mut f64,
+        fast: &mut FastMovers,
+    ) {
+        let Self { from, to, teleport_distance } = *self;
+        let Some((set, location)) = to.location(slot, from.generations[slot as usize]) else { return };
+        if location.kind != S::KIND {
+            return;
         }
-        farthest
+        let (here, there) = (S::in_row(list, row), S::in_row(&S::lists(set).lists()[location.list], location.row));
+        let (here, there) = (here.borrow(), there.borrow());
+        let distance = here.distance(there, teleport_distance);
+        if distance <= list.cell_side() * SLOW {
+            *farthest = farthest.max(distance);
+        } else if let Some(motion) = Motion::new(here, there, teleport_distance) {
+            fast.push(slot, motion.boxes());
+        }
     }
 }

@@ -9,7 +9,7 @@ use super::input::{FixedSearch, Input, Part};
 use super::order::{Order, resize};
 use super::pieces::{Counts, Piece, costliest, counts};
 use super::{Output, SearchReport};
-use crate::base::{Clock, PairRules, allocated, copy_of, span, work};
+use crate::base::{Clock, PairRules, SlotBits, copy_of, span, work};
 use crate::store::{FixedChange, Holder, Set, Store};
 use crate::{Budget, Invalid, OverBudget, PairOrder, Settings};
 
@@ -22,8 +22,8 @@ pub(crate) struct CellListPipeline {
     fixed: Option<(FixedRules, Kept)>,
     /// Copies of the shapes of the static set that have changed, or that sleep.
     copies: Set,
-    /// A bit for each slot of the static set that has changed.
-    changed: Vec<u64>,
+    /// The slots of the static set that have changed.
+    changed: SlotBits,
     /// Whether the output already starts with the pairs of `fixed`, as found.
     listed: bool,
     spare: PairBuffer,
@@ -91,7 +91,7 @@ impl CellListPipeline {
             + fixed
             + self.copies.memory()
             + self.spare.memory()
-            + allocated(&self.changed)
+            + self.changed.memory()
     }
 
     /// Drops the results of the last search, so that the next one does not reuse them.
@@ -225,10 +225,9 @@ impl CellListPipeline {
         workers: &impl Workers,
     ) -> Result<u64, OverBudget> {
         let Self { engine, changed, copies, .. } = self;
-        changed.clear();
-        changed.resize(input.slot_count.div_ceil(64), 0);
-        changes.iter().for_each(|(slot, _)| changed[*slot as usize / 64] |= 1 << (slot % 64));
-        let has_changed = |slot: u32| changed[slot as usize / 64] >> (slot % 64) & 1 == 1;
+        changed.reset(input.slot_count);
+        changes.iter().for_each(|(slot, _)| changed.insert(*slot));
+        let has_changed = |slot: u32| changed.has(slot);
         let count = kept.pairs.len() as u64;
         kept.pairs.filter(0, |pair| (pair, !pair.into_iter().any(has_changed)));
         kept.counts.candidates -= count - kept.pairs.len() as u64;

@@ -18,7 +18,7 @@ pub(crate) struct OverlapSearch {
     queries: Set,
     /// Sorted copies of sets that have changed since they were sorted.
     sets: [Set; 2],
-    engines: [CellListSearch; 2],
+    engines: [CellListSearch; 3],
     order: Order,
     /// Pairs of query index and slot, in order.
     pub(crate) found: Vec<(u32, u32)>,
@@ -97,11 +97,14 @@ impl<'a> Queries<'a> {
         queries.sort(workers, None);
         let scope = &self.scope;
         let open = filters.iter().all(|filter| scope.is_open(filter));
-        let filter = if open { PairFilter::All } else { PairFilter::Queries(filters, scope.filters) };
         let mut counts = Counts { work: self.sorting_work(), ..Counts::default() };
-        let mut lists: [&[Piece]; 2] = [&[], &[]];
-        for ((set, copy), (engine, list)) in scope.sets.iter().zip(copies).zip(engines.iter_mut().zip(&mut lists)) {
-            let set = sorted(set, copy, workers);
+        let mut lists: [&[Piece]; 3] = [&[]; 3];
+        for ((number, set), (engine, list)) in scope.all_sets().zip(engines.iter_mut().zip(&mut lists)) {
+            // A third set is sorted.
+            let set = copies.get_mut(number).map_or(set, |copy| sorted(set, copy, workers));
+            let filters_of_set = scope.filters_of(number);
+            let all = open && filters_of_set.hidden.is_none();
+            let filter = if all { PairFilter::All } else { PairFilter::Queries(filters, filters_of_set) };
             let (sets, among) = ([&*queries, set], Among::Between);
             let (simd, left) = (scope.simd, budget.left(counts.pairs, counts.work));
             let touching = self.rules.touching;

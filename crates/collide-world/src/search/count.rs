@@ -6,7 +6,7 @@ use super::walk::ListVisitor;
 use super::{Outline, RelativeRow, Scope, rect_of};
 use crate::Filter;
 use crate::base::work;
-use crate::store::{List, Listed, RowOf};
+use crate::store::{EntityFilters, List, Listed, RowOf};
 
 /// The number of rows in a box, if they are spread evenly.
 struct Expected {
@@ -15,7 +15,7 @@ struct Expected {
 }
 
 impl ListVisitor for Expected {
-    fn visit<S: Listed<N>, const N: usize>(&mut self, list: &List<S, N>, _: usize) -> bool
+    fn visit<S: Listed<N>, const N: usize>(&mut self, list: &List<S, N>, _: usize, _: &EntityFilters<'_>) -> bool
     where
         RowOf<S, N>: RelativeRow<N>,
     {
@@ -33,7 +33,7 @@ struct Counted {
 }
 
 impl ListVisitor for Counted {
-    fn visit<S: Listed<N>, const N: usize>(&mut self, list: &List<S, N>, _: usize) -> bool
+    fn visit<S: Listed<N>, const N: usize>(&mut self, list: &List<S, N>, _: usize, _: &EntityFilters<'_>) -> bool
     where
         RowOf<S, N>: RelativeRow<N>,
     {

@@ -6,7 +6,7 @@ use collide_core::{Circle, Rect, Relation, Shape, Touching, relation};
 use super::walk::ListVisitor;
 use super::{Around, Collector, Outline, RelativeRow, Scope, Slots, compiled};
 use crate::base::{ListKind, Meter, work};
-use crate::store::{List, Listed, Resolved, RowOf};
+use crate::store::{EntityFilters, List, Listed, Resolved, RowOf};
 
 /// What entities are searched in: a shape or a sector.
 pub(crate) trait Area: Copy {
@@ -90,7 +90,12 @@ impl Scope<'_> {
 }
 
 impl ListVisitor for Lists<'_> {
-    fn visit<S: Listed<N>, const N: usize>(&mut self, list: &List<S, N>, _: usize) -> bool
+    fn visit<S: Listed<N>, const N: usize>(
+        &mut self,
+        list: &List<S, N>,
+        _: usize,
+        filters: &EntityFilters<'_>,
+    ) -> bool
     where
         RowOf<S, N>: RelativeRow<N>,
         Circle: LaneTest<RowOf<S, N>, 3, N>,
@@ -111,13 +116,13 @@ impl ListVisitor for Lists<'_> {
             Shape::Circle(_) | Shape::Rect(_) | Shape::OrientedRect(_) | Shape::Capsule(_) | Shape::Polygon(_) => {
                 let zone = Around::new(Outline::of(shape), 0);
                 let collector = &mut Overlapping { area: **shape, touching: *touching, slots };
-                scope.search_list::<S, N>(list, &zone, filter, compiled(collector), meter);
+                scope.search_list::<S, N>(list, &zone, (*filter, filters), compiled(collector), meter);
                 return true;
             }
         };
         meter.add(tests * work::LANES + slots.since(start) as u64 * work::CANDIDATE);
-        if !scope.is_open(filter) {
-            slots.retain(start, |slot| filter.accepts(slot, &scope.filters));
+        if filters.hidden.is_some() || !scope.is_open(filter) {
+            slots.retain(start, |slot| filter.accepts(slot, filters));
         }
         true
     }

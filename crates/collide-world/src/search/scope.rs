@@ -1,6 +1,6 @@
 use collide_core::{Shape, Simd};
 
-use crate::history::{Between, Moment};
+use crate::history::{Between, Moment, Recent};
 use crate::store::{EntityFilters, ListBits, ListFilters, Places, Resolved, RestingCells, Set, Store};
 use crate::{Filter, Handle};
 
@@ -9,8 +9,10 @@ use crate::{Filter, Handle};
 pub(crate) struct Scope<'a> {
     /// The dynamic entities, and the static and sleeping ones.
     pub(crate) sets: [&'a Set; 2],
+    /// The entities of the second set that have changed since it was copied.
+    recent: Option<&'a Recent>,
     pub(crate) filters: EntityFilters<'a>,
-    places: &'a Places,
+    source: Source<'a>,
     /// `None` for other sets than those of a world.
     list_filters: Option<&'a ListFilters>,
     /// The next tick and the fraction, if the time lies between two ticks.
@@ -22,19 +24,30 @@ pub(crate) struct Scope<'a> {
     pub(super) searched: [bool; 2],
 }
 
+/// Where the shape of a slot is.
+#[derive(Clone, Copy, Debug)]
+enum Source<'a> {
+    /// In the sets, at these places.
+    Places(&'a Places),
+    Moment(&'a Moment),
+}
+
 impl<'a> Scope<'a> {
     pub(crate) fn now(store: &'a Store, simd: Simd) -> Self {
         let Store { sets, filters, list_filters, places, resting, .. } = store;
-        let filters = EntityFilters { table: filters, generations: store.generations(), view: None };
-        let (list_filters, resting) = (Some(list_filters), resting.get(&sets[1], &store.filters));
-        Self { sets: sets.each_ref(), filters, places, list_filters, between: None, simd, resting, searched: [true; 2] }
+        let filters = EntityFilters { table: filters, generations: store.generations(), view: None, hidden: None };
+        let resting = resting.get(&sets[1], &store.filters);
+        let (sets, source, list_filters) = (sets.each_ref(), Source::Places(places), Some(list_filters));
+        let (recent, between, searched) = (None, None, [true; 2]);
+        Self { sets, recent, filters, source, list_filters, between, simd, resting, searched }
     }
 
     pub(crate) fn then(moment: &'a Moment, between: Option<Between<'a>>, simd: Simd) -> Self {
-        let Moment { moving, fixed, generations, filters, list_filters, places, .. } = moment;
-        let filters = EntityFilters { table: filters, generations, view: None };
-        let list_filters = Some(list_filters);
-        Self { sets: [moving, fixed], filters, places, list_filters, between, simd, resting: None, searched: [true; 2] }
+        let Moment { generations, filters, list_filters, .. } = moment;
+        let filters = EntityFilters { table: filters, generations, view: None, hidden: None };
+        let (sets, recent, source) = (moment.sets(), moment.recent(), Source::Moment(moment));
+        let (list_filters, resting, searched) = (Some(list_filters), None, [true; 2]);
+        Self { sets, recent, filters, source, list_filters, between, simd, resting, searched }
     }
 
     /// The same with these dynamic entities. [`shape`](Self::shape) must not be called.
@@ -45,7 +58,7 @@ impl<'a> Scope<'a> {
     /// The entities of these sets alone, all of them. [`shape`](Self::shape) must not be called.
     pub(crate) fn only(self, sets: [&'a Set; 2]) -> Self {
         let filters = EntityFilters { view: None, ..self.filters };
-        Self { sets, filters, list_filters: None, resting: None, ..self }
+        Self { sets, recent: None, filters, list_filters: None, resting: None, ..self }
     }
 
     /// The same with sorted copies of the sets. `are_copied` is whether one of them is a copy.
@@ -77,9 +90,26 @@ impl<'a> Scope<'a> {
         if let Some(between) = self.between {
             return between.shape(handle.slot);
         }
-        let places = self.places.of(self.sets, self.filters.generations.len());
-        let (set, location) = places.get(handle.slot as usize)?.get()?;
-        Some(self.sets[set].shape(location))
+        match self.source {
+            Source::Moment(moment) => moment.shape(handle.slot),
+            Source::Places(places) => {
+                let places = places.of(self.sets, self.filters.generations.len());
+                let (set, location) = places.get(handle.slot as usize)?.get()?;
+                Some(self.sets[set].shape(location))
+            }
+        }
+    }
+
+    /// All sets: a third one has the entities of the second that have changed since it was copied.
+    pub(crate) fn all_sets(&self) -> impl Iterator<Item = (usize, &'a Set)> + use<'a> {
+        self.sets.into_iter().chain(self.recent.map(|recent| &recent.set)).enumerate()
+    }
+
+    /// The data that filters read of a [set](Self::all_sets).
+    #[inline]
+    pub(crate) fn filters_of(&self, set: usize) -> EntityFilters<'a> {
+        let hidden = self.recent.filter(|_| set == 1).map(Recent::slots);
+        EntityFilters { hidden, ..self.filters }
     }
 
     /// Whether the time is that of a tick, so that shapes are where their rows are.
@@ -89,7 +119,7 @@ impl<'a> Scope<'a> {
 
     /// The number of entities.
     pub(crate) fn len(&self) -> usize {
-        self.sets.iter().zip(self.searched).filter(|(_, searched)| *searched).map(|(set, _)| set.len()).sum()
+        self.all_sets().filter(|(number, _)| self.searched[(*number).min(1)]).map(|(_, set)| set.len()).sum()
     }
 
     pub(crate) fn handle(&self, slot: u32) -> Handle {

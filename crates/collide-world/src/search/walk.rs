@@ -8,15 +8,20 @@ use super::relative::RelativeRow;
 use super::{Collector, Scope, Zone};
 use crate::base::{Meter, work};
 use crate::history::{Between, Moves};
-use crate::store::{List, Listed, PayloadOf, Resolved, RowOf, each_kind, list_number};
+use crate::store::{EntityFilters, List, Listed, PayloadOf, Resolved, RowOf, each_kind, list_number};
 
 /// The maximum work between two looks at the meter.
 pub(super) const LOOK: u64 = 20_000;
 
 /// What is done with the lists of a scope.
 pub(super) trait ListVisitor {
-    /// Visits the list with this [number](list_number). Returns false to end.
-    fn visit<S: Listed<N>, const N: usize>(&mut self, list: &List<S, N>, number: usize) -> bool
+    /// Visits the list with this [number](list_number). `filters` is what the filter of the search reads. Returns false to end.
+    fn visit<S: Listed<N>, const N: usize>(
+        &mut self,
+        list: &List<S, N>,
+        number: usize,
+        filters: &EntityFilters<'_>,
+    ) -> bool
     where
         RowOf<S, N>: RelativeRow<N>,
         Circle: LaneTest<RowOf<S, N>, 3, N>,
@@ -40,7 +45,12 @@ struct Lists<'a, Z, C: ?Sized> {
 
 impl<Z: Zone, C: Collector + ?Sized> ListVisitor for Lists<'_, Z, C> {
     #[inline]
-    fn visit<S: Listed<N>, const N: usize>(&mut self, list: &List<S, N>, number: usize) -> bool
+    fn visit<S: Listed<N>, const N: usize>(
+        &mut self,
+        list: &List<S, N>,
+        number: usize,
+        filters: &EntityFilters<'_>,
+    ) -> bool
     where
         RowOf<S, N>: RelativeRow<N>,
     {
@@ -56,7 +66,7 @@ impl<Z: Zone, C: Collector + ?Sized> ListVisitor for Lists<'_, Z, C> {
             let known = self.expanded.take().filter(|(known, _)| *known == distance);
             &self.expanded.insert(known.unwrap_or_else(|| (distance, expanded(distance * 1.01)))).1
         };
-        self.scope.search_list::<S, N>(list, zone, self.filter, self.collector, self.meter);
+        self.scope.search_list::<S, N>(list, zone, (self.filter, filters), self.collector, self.meter);
         true
     }
 }
@@ -119,13 +129,14 @@ impl Scope<'_> {
     #[inline]
     pub(super) fn each_list(&self, searched: [bool; 2], filter: &Resolved, visitor: &mut impl ListVisitor) {
         let accepted = self.accepted_lists(filter);
-        for (number, set) in self.sets.into_iter().enumerate() {
-            if !searched[number] || !accepted.has_of_set(number) {
+        for (set_number, set) in self.all_sets() {
+            if !searched[set_number.min(1)] || !accepted.has_of_set(set_number) {
                 continue;
             }
+            let filters = self.filters_of(set_number);
             each_kind!(S => for (index, list) in S::lists(set).lists().iter().enumerate() {
-                let number = list_number(number, S::KIND, index);
-                if !list.is_empty() && accepted.has(number) && !visitor.visit::<S, _>(list, number) {
+                let number = list_number(set_number, S::KIND, index);
+                if !list.is_empty() && accepted.has(number) && !visitor.visit::<S, _>(list, number, &filters) {
                     return;
                 }
             });
@@ -137,7 +148,7 @@ impl Scope<'_> {
         &self,
         list: &List<S, N>,
         zone: &impl Zone,
-        filter: &Resolved,
+        (filter, filters): (&Resolved, &EntityFilters<'_>),
         collector: &mut (impl Collector + ?Sized),
         meter: &mut Meter,
     ) where
@@ -159,7 +170,7 @@ impl Scope<'_> {
                 let numbers = list.row(row);
                 if zone.meets::<RowOf<S, N>, N>(numbers, from, limit) {
                     units += work::FILTERED;
-                    if !filter.accepts(slots[row], &self.filters) {
+                    if !filter.accepts(slots[row], filters) {
                         continue;
                     }
                     let shape = payload[row].shape(numbers);

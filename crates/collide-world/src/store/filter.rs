@@ -1,7 +1,7 @@
 use std::fmt;
 
 use super::FilterTable;
-use crate::base::CollisionFilter;
+use crate::base::{CollisionFilter, SlotBits};
 use crate::{Handle, Layers};
 
 /// A query filter: which entities a query considers. By default it considers all, sensors included.
@@ -101,6 +101,7 @@ impl Resolved {
         slot != self.except
             && (!self.is_picky() || self.accepts_filter(filters.table.get(slot)))
             && filters.view.is_none_or(|view| view.accepts(slot, filters.generations))
+            && filters.hidden.is_none_or(|hidden| !hidden.has(slot))
     }
 }
 
@@ -111,6 +112,8 @@ pub(crate) struct EntityFilters<'a> {
     pub(crate) generations: &'a [u32],
     /// The filter for all queries of a view, if there is one.
     pub(crate) view: Option<ViewFilter<'a>>,
+    /// The slots whose rows are out of date.
+    pub(crate) hidden: Option<&'a SlotBits>,
 }
 
 impl EntityFilters<'_> {

@@ -10,6 +10,8 @@ pub(crate) type FixedChange = (u32, Option<Shape>);
 pub(crate) struct FixedChanges {
     /// In order of slots once they are [taken](Self::take).
     list: Vec<FixedChange>,
+    /// The number of changes, ever, before those of the list.
+    before: u64,
     /// Whether more has changed than is in the list.
     is_all: bool,
     /// Whether a search has taken these changes, so that the next one begins a new list.
@@ -20,8 +22,12 @@ pub(crate) struct FixedChanges {
 const FEW: usize = 16;
 
 impl FixedChanges {
-    /// Notes that an entity changes to this shape, or leaves the static set, which has `len` entities.
-    pub(super) fn note(&mut self, slot: u32, shape: Option<Shape>, len: usize) {
+    /// Notes that an entity changes to this shape, or leaves the static set, which has `len` entities. `before` is the number of
+    /// earlier changes, ever.
+    pub(super) fn note(&mut self, slot: u32, shape: Option<Shape>, len: usize, before: u64) {
+        if self.is_taken {
+            self.before = before;
+        }
         self.start();
         if self.is_all {
             return;
@@ -62,6 +68,11 @@ impl FixedChanges {
             is_same
         });
         Some(&self.list)
+    }
+
+    /// The changes after this number of changes, and perhaps some before, if they are known. The last one of a slot comes last.
+    pub(crate) fn since(&self, before: u64) -> Option<&[FixedChange]> {
+        (!self.is_all && self.before <= before).then_some(&self.list)
     }
 
     /// Bytes allocated.

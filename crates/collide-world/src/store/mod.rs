@@ -58,7 +58,7 @@ pub(crate) use kinds::{
     match_kind,
 };
 pub(crate) use kinds::{row_types, with_center};
-pub(crate) use list_filters::{LIST_COUNT, ListBits, ListFilters, list_number};
+pub(crate) use list_filters::{ListBits, ListFilters, SEARCHED_LIST_COUNT, list_number};
 pub(crate) use places::Places;
 pub(crate) use removed::{Tag, Tags};
 pub(crate) use reshape::Packed;
@@ -266,8 +266,8 @@ impl Store {
 
     /// Notes that a static or sleeping entity changes to this shape and mobility, or is neither any more.
     fn note_resting(&mut self, slot: u32, resting: Option<(Shape, Mobility)>) {
+        self.fixed_changes.note(slot, resting.map(|(shape, _)| shape), self.sets[FIXED].len(), self.static_version);
         self.static_version += 1;
-        self.fixed_changes.note(slot, resting.map(|(shape, _)| shape), self.sets[FIXED].len());
         self.resting.note(slot, resting.map(|(shape, mobility)| (shape, mobility == Mobility::Static)));
     }
 

@@ -59,8 +59,8 @@ impl Places {
         self.list.forget();
     }
 
-    /// The places of all slots in these two sets.
-    pub(crate) fn of(&self, sets: [&Set; 2], slot_count: usize) -> &[Place] {
+    /// The places of all slots in these sets.
+    pub(crate) fn of<const COUNT: usize>(&self, sets: [&Set; COUNT], slot_count: usize) -> &[Place] {
         self.list.get(|places| {
             places.clear();
             places.resize(slot_count, Place::NONE);

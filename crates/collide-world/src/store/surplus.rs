@@ -9,7 +9,7 @@ use super::kinds::{List, Listed, RowOf, Stored, each_kind};
 use super::set::{Set, sample};
 use super::summary::Sample;
 use super::{FIXED, MOVING, Store};
-use crate::base::{Square, allocated, work};
+use crate::base::{SlotBits, Square, allocated, work};
 use crate::{Crowd, CrowdLimit, Handle};
 
 /// The surplus of a store. Reuses its memory.
@@ -21,8 +21,8 @@ pub(crate) struct Surplus {
     squares: Vec<u64>,
     suspects: Vec<Suspect>,
     crowds: Vec<Crowd>,
-    /// The slots of the surplus, a bit each. Empty if there is no surplus.
-    slots: Vec<u64>,
+    /// The slots of the surplus. Empty if there is no surplus.
+    slots: SlotBits,
     count: usize,
     /// A copy of the other dynamic entities, if there is a surplus. Most worlds never need it.
     others: Option<Box<Set>>,
@@ -53,10 +53,10 @@ impl Surplus {
             return found;
         }
         self.suspects.sort_unstable_by_key(|suspect| (suspect.square, suspect.rank));
-        self.slots.resize(store.slot_count().div_ceil(64), 0);
+        self.slots.reset(store.slot_count());
         for place in self.suspects.chunk_by(|a, b| a.square == b.square) {
             let Some((_, surplus @ [first, ..])) = place.split_at_checked(limit.max as usize) else { continue };
-            surplus.iter().for_each(|entity| self.slots[entity.slot() as usize / 64] |= 1 << (entity.slot() % 64));
+            surplus.iter().for_each(|entity| self.slots.insert(entity.slot()));
             self.count += surplus.len();
             self.crowds.push(Crowd {
                 area: area(place),
@@ -71,7 +71,7 @@ impl Surplus {
         }
         let others = self.others.get_or_insert_default();
         others.reset();
-        for (slot, location) in dynamic.locations().filter(|(slot, _)| !has(&self.slots, *slot)) {
+        for (slot, location) in dynamic.locations().filter(|(slot, _)| !self.slots.has(*slot)) {
             others.push(dynamic.shape(location), slot, 0);
         }
         found + self.suspects.len() as u64 * work::place::RANKED + dynamic.len() as u64 * work::COPY
@@ -116,7 +116,7 @@ impl Surplus {
             &self.squares,
             |_| true,
             |square, slot, bound| {
-                if !has(&self.slots, slot) {
+                if !self.slots.has(slot) {
                     entities.push((square, slot, bound));
                 }
             },
@@ -127,7 +127,7 @@ impl Surplus {
     /// Whether the entity in a slot is left out.
     #[inline]
     pub(crate) fn has(&self, slot: u32) -> bool {
-        has(&self.slots, slot)
+        self.slots.has(slot)
     }
 
     /// The number of entities that are left out.
@@ -161,7 +161,7 @@ impl Surplus {
         let squares = allocated(&self.counts) + allocated(&self.squares) + allocated(&self.suspects);
         squares
             + allocated(&self.crowds)
-            + allocated(&self.slots)
+            + self.slots.memory()
             + self.others.as_ref().map_or(0, |others| others.memory())
     }
 }
@@ -170,10 +170,6 @@ impl Suspect {
     fn slot(&self) -> u32 {
         self.rank as u32
     }
-}
-
-fn has(slots: &[u64], slot: u32) -> bool {
-    slots.get(slot as usize / 64).is_some_and(|bits| bits >> (slot % 64) & 1 != 0)
 }
 
 /// The upper bits of a product: neighbors have other hashes.
