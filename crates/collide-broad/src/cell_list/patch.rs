@@ -205,7 +205,8 @@ impl<S: Anchored<N>, P: Payload, const N: usize> CellList<S, P, N> {
         for row in &patch.changed {
             let (place, copy) = (row.place as usize, row.copy as usize);
             rows.set(place, spare.row(copy));
-            (rows.ids[place], rows.payload[place], sort.cells[place]) = (spare.ids[copy], spare.payload[copy], row.cell);
+            (rows.ids[place], rows.payload[place], sort.cells[place]) =
+                (spare.ids[copy], spare.payload[copy], row.cell);
         }
         let copied = sort.starts[stride + 2] as usize;
         for column in &mut rows.columns {

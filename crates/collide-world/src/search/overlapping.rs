@@ -90,12 +90,7 @@ impl Scope<'_> {
 }
 
 impl ListVisitor for Lists<'_> {
-    fn visit<S: Listed<N>, const N: usize>(
-        &mut self,
-        list: &List<S, N>,
-        _: usize,
-        filters: &EntityFilters<'_>,
-    ) -> bool
+    fn visit<S: Listed<N>, const N: usize>(&mut self, list: &List<S, N>, _: usize, filters: &EntityFilters<'_>) -> bool
     where
         RowOf<S, N>: RelativeRow<N>,
         Circle: LaneTest<RowOf<S, N>, 3, N>,

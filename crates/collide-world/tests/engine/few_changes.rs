@@ -1,9 +1,11 @@
 //! Worlds in which few entities change between two steps: only these are then sorted. Pairs and queries are those of
 //! brute force, and a clone, which sorts all, finds the same pairs in the same order.
 
+use std::fmt::Debug;
+
 use collide2d::{
-    Circle, Entity, Handle, History, Layers, Mobility, OrientedRect, PairOrder, Rect, Rotor, Segment, Settings, Shape,
-    Strategy, Threads, Vec2, World,
+    Circle, Entity, Handle, History, Hits, Layers, Mobility, Mode, Moving, Nearest, OrientedRect, PairOrder, Query,
+    Rect, Rotor, Segment, Settings, Shape, Strategy, Threads, Vec2, World,
 };
 
 use crate::bodies::{capsule, polygon};
@@ -64,6 +66,34 @@ fn change(worlds: &mut [&mut World; 2], handles: &mut Vec<Handle>, numbers: &mut
     }
 }
 
+/// What queries of all kinds find at a time, and the shapes then.
+fn in_the_past(world: &World, time: f64, handles: &[Handle], numbers: &mut Numbers) -> impl PartialEq + Debug + use<> {
+    let past = world.at(time).unwrap();
+    let area = |numbers: &mut Numbers| {
+        let from = numbers.place();
+        Rect::new(from, from + 5.0).unwrap()
+    };
+    let filtered = |box_: Rect| Query::new(Shape::from(box_)).on(Layers { mask: 0b10, ..Layers::ALL });
+    // As many are joined with the entities.
+    let boxes: Vec<Query<Shape>> = (0..40).map(|_| filtered(area(numbers))).collect();
+    let mut joined = Hits::default();
+    past.overlap_batch_into(&boxes, Mode::All, &mut joined).unwrap();
+    let (box_, from, to) = (area(numbers), numbers.place(), numbers.place());
+    let segment = Segment::new(from, to).unwrap();
+    let moving = Moving::new(Circle::new(from, 0.4).unwrap(), to - from).unwrap();
+    let through = world.sweep_through(moving, time, world.tick() as f64).unwrap();
+    (
+        (
+            joined.starts().to_vec(),
+            joined.hits().to_vec(),
+            past.overlap(box_),
+            past.nearest(Nearest::to_point(from).unwrap()),
+        ),
+        (past.blocked(segment), past.segment(segment), past.sweep(moving), through),
+        handles.iter().map(|handle| past.shape(*handle)).collect::<Vec<_>>(),
+    )
+}
+
 #[test]
 fn pairs_and_queries_are_those_of_brute_force() {
     for (seed, static_pairs, threads) in [(1, false, 1), (2, true, 1), (3, false, 2)] {
@@ -95,15 +125,17 @@ fn pairs_and_queries_are_those_of_brute_force() {
             world.validate().unwrap();
             let from = numbers.place();
             let (segment, box_) = (Segment::new(from, numbers.place()).unwrap(), Rect::new(from, from + 5.0).unwrap());
-            for time in [world.tick() as f64, world.tick() as f64 - 0.5] {
-                let at = |world: &World| {
-                    let queries = world.at(time).unwrap();
-                    (queries.overlap(box_), queries.blocked(segment), queries.segment(segment))
-                };
-                assert_eq!(at(&world), at(&brute), "tick {tick} at {time}");
-            }
             let now = |world: &World| (world.queries().overlap(box_), world.queries().segment(segment));
             assert_eq!(now(&world), now(&brute), "tick {tick}");
+            for back in [0.0, 0.5, 1.0, 2.5, 3.0] {
+                let time = world.tick() as f64 - back;
+                if tick >= 3 {
+                    let seed = numbers.0;
+                    let [found, expected] =
+                        [&world, &brute].map(|world| in_the_past(world, time, &handles, &mut Numbers(seed)));
+                    assert_eq!(found, expected, "tick {tick} at {time}");
+                }
+            }
             if tick % 40 == 39 {
                 world = clone;
             }
