@@ -59,30 +59,47 @@ impl Sizes {
         let reference = reference(extents);
         let (counts, largest, sides) = ([0; CLASSES], [0.0; CLASSES], [sides; CLASSES]);
         let mut sizes = Self { counts, largest, top, reference, sides };
+        if rows.clone().nth(MIN_SAMPLE - 1).is_none() {
+            rows.for_each(|(_, extent)| _ = sizes.add(extent));
+        } else {
+            sizes.add_with_positions(rows);
+        }
+        sizes
+    }
+
+    /// Counts a row. Returns its class, and the number of rows of this class before.
+    fn add(&mut self, extent: f64) -> (usize, usize) {
+        let class = class(extent, self.reference);
+        let before = self.counts[class];
+        self.counts[class] += 1;
+        if self.largest[class] < extent {
+            self.largest[class] = extent;
+        }
+        (class, before)
+    }
+
+    /// Counts rows, and finds the sides of the region of each class.
+    #[inline(never)]
+    fn add_with_positions(&mut self, rows: impl Iterator<Item = ([f64; 2], f64)>) {
         let mut positions: [Positions; CLASSES] = std::array::from_fn(|_| Positions::new());
         let mut state = 1_u64;
         for (position, extent) in rows {
-            let class = class(extent, reference);
+            let (class, before) = self.add(extent);
             let sample = &mut positions[class];
             if sample.len() < SAMPLE {
                 sample.push(position);
             } else {
                 state = state.wrapping_mul(0xD134_2543_DE82_EF95).wrapping_add(1);
-                let place = (u128::from(state) * (sizes.counts[class] as u128 + 1)) >> 64;
+                let place = (u128::from(state) * (before as u128 + 1)) >> 64;
                 if let Some(place) = sample.get_mut(place as usize) {
                     *place = position;
                 }
             }
-            sizes.counts[class] += 1;
-            if sizes.largest[class] < extent {
-                sizes.largest[class] = extent;
-            }
         }
-        for (sides, sample) in sizes.sides.iter_mut().zip(&positions).filter(|(_, all)| all.len() >= MIN_SAMPLE) {
+        for (sides, sample) in self.sides.iter_mut().zip(&positions).filter(|(_, all)| all.len() >= MIN_SAMPLE) {
             let of_class = sides_of(sample);
             *sides = [sides[0].min(of_class[0]), sides[1].min(of_class[1])];
         }
-        sizes
     }
 
     /// The rows of these classes, and the largest size among them.

@@ -27,8 +27,8 @@ collide_core::named_enum! {
         /// Rarely moves: walls, trees. Static entities are indexed once and kept from tick to tick, so the cost of a
         /// tick depends on the dynamic entities. Two static entities are not a pair, unless
         /// [`Settings::static_pairs`](crate::Settings::static_pairs) is on; then these pairs are kept too. A static
-        /// entity may be changed like any other. The next step then copies all static and sleeping entities into the
-        /// history, if there is one.
+        /// entity may be changed like any other. The history shares those that have not changed between ticks, and
+        /// copies all when many have.
         Static = 1 => "static",
         /// Could move, but rests. Stored with the static entities: no cost while at rest, and the same cost for any
         /// change. It can be in a pair with any other entity. [`World::update_each`](crate::World::update_each) skips

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use crate::PastError;
 use crate::base::{Lazy, allocated, copy_of};
 use crate::store::{
-    FilterTable, Interpolation, ListFilters, Listed, Places, RowLocation, Set, Store, Stored, match_kind,
+    FilterTable, Interpolation, ListFilters, Listed, Place, Places, RowLocation, Set, Store, Stored, match_kind,
 };
 use collide_broad::internal::Serial;
 use collide_core::Shape;
@@ -198,24 +198,27 @@ impl Moment {
 
     /// The shape of the entity in a slot.
     pub(crate) fn shape(&self, slot: u32) -> Option<Shape> {
-        let (set, location) = self.place(slot)?;
+        let (set, location) = self.place(self.places(), slot)?;
         Some(set.shape(location))
     }
 
     /// Where an entity is stored, if it exists.
     #[inline]
     fn location(&self, slot: u32, generation: u32) -> Option<(&Set, RowLocation)> {
-        if self.generations.get(slot as usize) != Some(&generation) {
-            return None;
-        }
-        self.place(slot)
+        let exists = self.generations.get(slot as usize) == Some(&generation);
+        if exists { self.place(self.places(), slot) } else { None }
     }
 
-    /// Where the entity of a slot is stored.
+    /// The places of the moving entities.
     #[inline]
-    fn place(&self, slot: u32) -> Option<(&Set, RowLocation)> {
-        let moving = self.places.of([&self.moving], self.generations.len());
-        if let Some((_, location)) = moving[slot as usize].get() {
+    fn places(&self) -> &[Place] {
+        self.places.of([&self.moving], self.generations.len())
+    }
+
+    /// Where the entity of a slot is stored. `places` are those of the moving entities.
+    #[inline]
+    fn place(&self, places: &[Place], slot: u32) -> Option<(&Set, RowLocation)> {
+        if let Some((_, location)) = places[slot as usize].get() {
             return Some((&self.moving, location));
         }
         let (is_recent, location) = self.resting.location(slot)?;

@@ -5,7 +5,7 @@ use std::borrow::Borrow;
 use super::Moment;
 use super::fast::FastMovers;
 use crate::base::allocated;
-use crate::store::{List, Listed, Motion, RowLocation, SEARCHED_LIST_COUNT, each_kind, list_number, match_kind};
+use crate::store::{List, Listed, Motion, Place, RowLocation, SEARCHED_LIST_COUNT, each_kind, list_number, match_kind};
 
 /// Entities that move by at most this fraction of a cell of their list are found around their earlier positions. A
 /// search that is expanded by it visits about twice as many rows.
@@ -32,7 +32,7 @@ impl Moves {
         distances.clear();
         distances.resize(SEARCHED_LIST_COUNT, 0.0);
         fast.begin(from.generations.len());
-        let ticks = Ticks { from, to, teleport_distance };
+        let ticks = Ticks { from, to, places: to.places(), teleport_distance };
         each_kind!(S => for (index, list) in S::lists(&from.moving).lists().iter().enumerate() {
             let (farthest, ids) = (&mut distances[list_number(0, S::KIND, index)], list.ids());
             ids.iter().enumerate().for_each(|(row, slot)| ticks.note::<S, _>(list, row, *slot, farthest, fast));
@@ -57,6 +57,8 @@ impl Moves {
 struct Ticks<'a> {
     from: &'a Moment,
     to: &'a Moment,
+    /// Those of the later tick.
+    places: &'a [Place],
     teleport_distance: f32,
 }
 
@@ -71,8 +73,11 @@ impl Ticks<'_> {
         farthest: &mut f64,
         fast: &mut FastMovers,
     ) {
-        let Self { from, to, teleport_distance } = *self;
-        let Some((set, location)) = to.location(slot, from.generations[slot as usize]) else { return };
+        let Self { from, to, places, teleport_distance } = *self;
+        if to.generations.get(slot as usize) != Some(&from.generations[slot as usize]) {
+            return;
+        }
+        let Some((set, location)) = to.place(places, slot) else { return };
         if location.kind != S::KIND {
             return;
         }

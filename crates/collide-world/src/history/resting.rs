@@ -65,8 +65,8 @@ impl Resting {
     fn with(&self, changes: &[FixedChange], store: &Store) -> Option<Option<Arc<Recent>>> {
         let [_, fixed] = &store.sets;
         let Base { set, as_stored, .. } = &*self.base;
-        let known = self.recent.as_ref().map_or(&[][..], |recent| &recent.changes);
-        let count = known.len() + changes.len();
+        let known = self.recent.as_deref();
+        let count = known.map_or(0, |known| known.changes.len()) + changes.len();
         // Both cost the same for one change at each tick.
         let are_few = count.saturating_mul(count) <= set.len();
         let is_like = *as_stored && set.arrangement() == fixed.arrangement();
@@ -123,8 +123,10 @@ impl Base {
 }
 
 impl Recent {
-    fn of(known: &[FixedChange], changes: &[FixedChange], slot_count: usize) -> Self {
-        let mut all: Vec<FixedChange> = known.iter().chain(changes).copied().collect();
+    /// What is known to have changed, with more changes.
+    fn of(known: Option<&Self>, changes: &[FixedChange], slot_count: usize) -> Self {
+        let mut all = known.map_or_else(Vec::new, |known| known.changes.clone());
+        all.extend_from_slice(changes);
         // Stable: the last change of a slot comes last, and stays.
         all.sort_by_key(|(slot, _)| *slot);
         let last = |index: &usize| all.get(index + 1).is_none_or(|(next, _)| *next != all[*index].0);
@@ -132,7 +134,9 @@ impl Recent {
         let mut slots = SlotBits::default();
         slots.reset(slot_count);
         changes.iter().for_each(|(slot, _)| slots.insert(*slot));
-        let mut set = Set::default();
+        // With the levels that are planned.
+        let mut set = known.map_or_else(Set::default, |known| known.set.clone());
+        set.clear();
         let shapes = changes.iter().filter_map(|(slot, shape)| Some((*slot, (*shape)?)));
         shapes.for_each(|(slot, shape)| _ = set.push(shape, slot, 0));
         set.sort(&Serial, None);

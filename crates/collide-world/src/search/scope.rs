@@ -1,5 +1,6 @@
 use collide_core::{Shape, Simd};
 
+use crate::base::SlotBits;
 use crate::history::{Between, Moment, Recent};
 use crate::store::{EntityFilters, ListBits, ListFilters, Places, Resolved, RestingCells, Set, Store};
 use crate::{Filter, Handle};
@@ -100,16 +101,20 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// All sets: a third one has the entities of the second that have changed since it was copied.
-    pub(crate) fn all_sets(&self) -> impl Iterator<Item = (usize, &'a Set)> + use<'a> {
-        self.sets.into_iter().chain(self.recent.map(|recent| &recent.set)).enumerate()
+    /// The number of sets: a third one has the entities of the second that have changed since it was copied.
+    #[inline]
+    pub(crate) fn set_count(&self) -> usize {
+        if self.recent.is_some() { 3 } else { 2 }
     }
 
-    /// The data that filters read of a [set](Self::all_sets).
+    /// A set, by number, and the slots whose rows in it are out of date.
     #[inline]
-    pub(crate) fn filters_of(&self, set: usize) -> EntityFilters<'a> {
-        let hidden = self.recent.filter(|_| set == 1).map(Recent::slots);
-        EntityFilters { hidden, ..self.filters }
+    pub(crate) fn set(&self, number: usize) -> (&'a Set, Option<&'a SlotBits>) {
+        match (self.recent, number) {
+            (Some(recent), 1) => (self.sets[1], Some(recent.slots())),
+            (Some(recent), 2) => (&recent.set, None),
+            _ => (self.sets[number], None),
+        }
     }
 
     /// Whether the time is that of a tick, so that shapes are where their rows are.
@@ -119,7 +124,8 @@ impl<'a> Scope<'a> {
 
     /// The number of entities.
     pub(crate) fn len(&self) -> usize {
-        self.all_sets().filter(|(number, _)| self.searched[(*number).min(1)]).map(|(_, set)| set.len()).sum()
+        let searched = (0..self.set_count()).filter(|number| self.searched[(*number).min(1)]);
+        searched.map(|number| self.set(number).0.len()).sum()
     }
 
     pub(crate) fn handle(&self, slot: u32) -> Handle {

@@ -129,14 +129,21 @@ impl Scope<'_> {
     #[inline]
     pub(super) fn each_list(&self, searched: [bool; 2], filter: &Resolved, visitor: &mut impl ListVisitor) {
         let accepted = self.accepted_lists(filter);
-        for (set_number, set) in self.all_sets() {
+        for set_number in 0..self.set_count() {
             if !searched[set_number.min(1)] || !accepted.has_of_set(set_number) {
                 continue;
             }
-            let filters = self.filters_of(set_number);
+            let (set, hidden) = self.set(set_number);
+            let without;
+            let filters = if hidden.is_some() {
+                without = EntityFilters { hidden, ..self.filters };
+                &without
+            } else {
+                &self.filters
+            };
             each_kind!(S => for (index, list) in S::lists(set).lists().iter().enumerate() {
                 let number = list_number(set_number, S::KIND, index);
-                if !list.is_empty() && accepted.has(number) && !visitor.visit::<S, _>(list, number, &filters) {
+                if !list.is_empty() && accepted.has(number) && !visitor.visit::<S, _>(list, number, filters) {
                     return;
                 }
             });

@@ -32,7 +32,6 @@ use crate::base::{CollisionFilter, MAX_ENTITIES, allocated, copy_of};
 use crate::{Entity, Handle, Mobility, WorldError};
 use change_ticks::ChangeTicks;
 use fixed_changes::FixedChanges;
-use places::Place;
 use removed::Removed;
 use reshape::LastChanges;
 
@@ -59,7 +58,7 @@ pub(crate) use kinds::{
 };
 pub(crate) use kinds::{row_types, with_center};
 pub(crate) use list_filters::{ListBits, ListFilters, SEARCHED_LIST_COUNT, list_number};
-pub(crate) use places::Places;
+pub(crate) use places::{Place, Places};
 pub(crate) use removed::{Tag, Tags};
 pub(crate) use reshape::Packed;
 use resting::RestingIndex;
