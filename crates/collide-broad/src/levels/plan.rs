@@ -224,9 +224,13 @@ fn at_most(estimate: f64, count: f64) -> f64 {
 fn reference(extents: impl Iterator<Item = f64> + Clone) -> f64 {
     let octave = |extent: f64| (extent.max(f64::MIN_POSITIVE).to_bits() >> 52) as usize;
     let mut counts = [0_usize; 1 << 11];
-    extents.clone().for_each(|extent| counts[octave(extent)] += 1);
     let (mut inside, mut best, mut last) = (0, 0, 0);
-    for end in 0..counts.len() {
+    let (mut lowest, mut highest) = (usize::MAX, 0);
+    for octave in extents.clone().map(octave) {
+        counts[octave] += 1;
+        (lowest, highest) = (lowest.min(octave), highest.max(octave));
+    }
+    for end in lowest..=highest {
         inside += counts[end];
         inside -= end.checked_sub(CLASSES / 2 - 1).map_or(0, |before| counts[before]);
         if inside > best {

@@ -46,7 +46,10 @@ impl Resting {
     /// `spare` is a copy whose memory can be used.
     pub(super) fn of(store: &Store, last: Option<&Self>, spare: Arc<Base>) -> Self {
         let version = store.static_version();
-        let changes = last.and_then(|last| store.fixed_changes.since(last.version));
+        let changes = last.and_then(|last| match last.version == version {
+            true => Some(&[][..]),
+            false => store.fixed_changes.since(last.version),
+        });
         let changed: Option<Arc<[u32]>> = changes.map(|changes| {
             let mut slots: Vec<u32> = changes.iter().map(|(slot, _)| *slot).collect();
             slots.sort_unstable();
@@ -54,7 +57,7 @@ impl Resting {
             slots.into()
         });
         let shared = last.zip(changes).and_then(|(last, changes)| {
-            let recent = if changes.is_empty() { last.recent.clone() } else { last.with(changes, store)? };
+            let recent = if changes.is_empty() { last.recent.clone() } else { Some(last.with(changes, store)?) };
             Some((Arc::clone(&last.base), recent))
         });
         let (base, recent) = shared.unwrap_or_else(|| (Arc::new(Base::of(store, spare)), None));
@@ -62,7 +65,7 @@ impl Resting {
     }
 
     /// What has changed since the copy, with these changes. `None` if that is so much that another copy costs less.
-    fn with(&self, changes: &[FixedChange], store: &Store) -> Option<Option<Arc<Recent>>> {
+    fn with(&self, changes: &[FixedChange], store: &Store) -> Option<Arc<Recent>> {
         let [_, fixed] = &store.sets;
         let Base { set, as_stored, .. } = &*self.base;
         let known = self.recent.as_deref();
@@ -70,7 +73,7 @@ impl Resting {
         // Both cost the same for one change at each tick.
         let are_few = count.saturating_mul(count) <= set.len();
         let is_like = *as_stored && set.arrangement() == fixed.arrangement();
-        (are_few && is_like).then(|| Some(Arc::new(Recent::of(known, changes, store.slot_count()))))
+        (are_few && is_like).then(|| Arc::new(Recent::of(known, changes, store.slot_count())))
     }
 
     /// The set of the copy, or that of the shapes that had changed since.
