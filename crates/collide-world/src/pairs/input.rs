@@ -55,10 +55,10 @@ impl<'a> Input<'a> {
         let (slot_count, has_changed) = (store.slot_count(), store.static_changed());
         store.note_static_seen();
         let Store { sets: [dynamic, fixed], filters, fixed_changes, .. } = store;
-        let fixed_search = match fixed_changes.take() {
-            _ if !has_changed => FixedSearch::None,
-            Some(changes) => FixedSearch::Few(changes),
-            None => FixedSearch::All,
+        let fixed_search = if has_changed {
+            fixed_changes.take().map_or(FixedSearch::All, FixedSearch::Few)
+        } else {
+            FixedSearch::None
         };
         // A set of sleeping shapes only is searched as a whole.
         let is_static = !settings.static_pairs && filters.sleeping_count() < fixed.len();

@@ -25,10 +25,10 @@ impl FixedChanges {
     /// Notes that an entity changes to this shape, or leaves the static set, which has `len` entities. `before` is the number of
     /// earlier changes, ever.
     pub(super) fn note(&mut self, slot: u32, shape: Option<Shape>, len: usize, before: u64) {
-        if self.is_taken {
-            self.before = before;
+        if std::mem::take(&mut self.is_taken) {
+            self.list.clear();
+            (self.is_all, self.before) = (false, before);
         }
-        self.start();
         if self.is_all {
             return;
         }
@@ -44,16 +44,8 @@ impl FixedChanges {
         (self.is_all, self.is_taken) = (true, false);
     }
 
-    fn start(&mut self) {
-        if std::mem::take(&mut self.is_taken) {
-            self.list.clear();
-            self.is_all = false;
-        }
-    }
-
-    /// Each slot that has changed, with its last change. `None` if they are many.
+    /// Each slot that has changed, with its last change. `None` if they are many. The next change begins a new list.
     pub(crate) fn take(&mut self) -> Option<&[FixedChange]> {
-        self.start();
         self.is_taken = true;
         if self.is_all {
             return None;
