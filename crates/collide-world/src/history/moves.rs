@@ -5,7 +5,7 @@ use std::borrow::Borrow;
 use super::Moment;
 use super::fast::FastMovers;
 use crate::base::allocated;
-use crate::store::{List, Listed, Motion, Place, RowLocation, SEARCHED_LIST_COUNT, each_kind, list_number, match_kind};
+use crate::store::{LIST_COUNT, List, Listed, Motion, Place, RowLocation, each_kind, list_number, match_kind};
 
 /// Entities that move by at most this fraction of a cell of their list are found around their earlier positions. A
 /// search that is expanded by it visits about twice as many rows.
@@ -30,7 +30,7 @@ impl Moves {
     pub(super) fn note(&mut self, from: &Moment, to: &Moment, teleport_distance: f32) {
         let Self { distances, fast } = self;
         distances.clear();
-        distances.resize(SEARCHED_LIST_COUNT, 0.0);
+        distances.resize(LIST_COUNT, 0.0);
         fast.begin(from.generations.len());
         let ticks = Ticks { from, to, places: to.places(), teleport_distance };
         each_kind!(S => for (index, list) in S::lists(&from.moving).lists().iter().enumerate() {
@@ -40,7 +40,7 @@ impl Moves {
         let mut note = |slot: u32| {
             let Some((is_recent, RowLocation { kind, list, row })) = from.resting.location(slot) else { return };
             match_kind!(kind, S => {
-                let farthest = &mut distances[list_number(1 + usize::from(is_recent), S::KIND, list)];
+                let farthest = &mut distances[list_number(1, S::KIND, list)];
                 let list = &S::lists(from.resting.set(is_recent)).lists()[list];
                 ticks.note::<S, _>(list, row, slot, farthest, fast);
             });

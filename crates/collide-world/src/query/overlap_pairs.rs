@@ -8,7 +8,7 @@ use super::tuning::{FEW, WORTH_SORTING};
 use super::{Mode, Queries, Query};
 use crate::base::{Pool, WORTH_SPREADING, work};
 use crate::pairs::{Among, CellListSearch, Counts, JoinTask, Order, PairFilter, Piece, costliest, counts as sum};
-use crate::store::{EntityFilters, Resolved, Set};
+use crate::store::{Resolved, Set};
 use crate::{Budget, OverBudget};
 
 /// The buffers of overlap queries, and the pairs that they find.
@@ -96,18 +96,15 @@ impl<'a> Queries<'a> {
         let OverlapSearch { filters, queries, sets: copies, engines, order, found, .. } = search;
         queries.sort(workers, None);
         let scope = &self.scope;
-        let open = filters.iter().all(|filter| scope.is_open(filter));
         let mut counts = Counts { work: self.sorting_work(), ..Counts::default() };
         let mut lists: [&[Piece]; 3] = [&[]; 3];
-        for (number, (engine, list)) in (0..scope.set_count()).zip(engines.iter_mut().zip(&mut lists)) {
-            let (set, hidden) = scope.set(number);
-            // A third set is sorted.
-            let set = copies.get_mut(number).map_or(set, |copy| sorted(set, copy, workers));
-            let filter = if open && hidden.is_none() {
-                PairFilter::All
-            } else {
-                PairFilter::Queries(filters, EntityFilters { hidden, ..scope.filters })
-            };
+        let mut copies = copies.iter_mut();
+        for ((number, part), (engine, list)) in scope.parts(scope.searched).zip(engines.iter_mut().zip(&mut lists)) {
+            // A third part is sorted.
+            let set = part.sets[number];
+            let set = copies.next().map_or(set, |copy| sorted(set, copy, workers));
+            let open = filters.iter().all(|filter| part.is_open(filter));
+            let filter = if open { PairFilter::All } else { PairFilter::Queries(filters, part.filters) };
             let (sets, among) = ([&*queries, set], Among::Between);
             let (simd, left) = (scope.simd, budget.left(counts.pairs, counts.work));
             let touching = self.rules.touching;

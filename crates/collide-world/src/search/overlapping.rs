@@ -116,7 +116,7 @@ impl ListVisitor for Lists<'_> {
             }
         };
         meter.add(tests * work::LANES + slots.since(start) as u64 * work::CANDIDATE);
-        if filters.hidden.is_some() || !scope.is_open(filter) {
+        if filters.view.is_some() || !scope.is_open(filter) {
             slots.retain(start, |slot| filter.accepts(slot, filters));
         }
         true

@@ -1,6 +1,5 @@
 use collide_core::{Shape, Simd};
 
-use crate::base::SlotBits;
 use crate::history::{Between, Moment, Recent};
 use crate::store::{EntityFilters, ListBits, ListFilters, Places, Resolved, RestingCells, Set, Store};
 use crate::{Filter, Handle};
@@ -11,7 +10,7 @@ pub(crate) struct Scope<'a> {
     /// The dynamic entities, and the static and sleeping ones.
     pub(crate) sets: [&'a Set; 2],
     /// The entities of the second set that have changed since it was copied.
-    recent: Option<&'a Recent>,
+    pub(super) recent: Option<&'a Recent>,
     pub(crate) filters: EntityFilters<'a>,
     source: Source<'a>,
     /// `None` for other sets than those of a world.
@@ -22,7 +21,7 @@ pub(crate) struct Scope<'a> {
     /// The index of the second set, if it has one.
     pub(super) resting: Option<&'a RestingCells>,
     /// Which of the sets are searched.
-    pub(super) searched: [bool; 2],
+    pub(crate) searched: [bool; 2],
 }
 
 /// Where the shape of a slot is.
@@ -36,7 +35,7 @@ enum Source<'a> {
 impl<'a> Scope<'a> {
     pub(crate) fn now(store: &'a Store, simd: Simd) -> Self {
         let Store { sets, filters, list_filters, places, resting, .. } = store;
-        let filters = EntityFilters { table: filters, generations: store.generations(), view: None, hidden: None };
+        let filters = EntityFilters { table: filters, generations: store.generations(), view: None };
         let resting = resting.get(&sets[1], &store.filters);
         let (sets, source, list_filters) = (sets.each_ref(), Source::Places(places), Some(list_filters));
         let (recent, between, searched) = (None, None, [true; 2]);
@@ -45,7 +44,7 @@ impl<'a> Scope<'a> {
 
     pub(crate) fn then(moment: &'a Moment, between: Option<Between<'a>>, simd: Simd) -> Self {
         let Moment { generations, filters, list_filters, .. } = moment;
-        let filters = EntityFilters { table: filters, generations, view: None, hidden: None };
+        let filters = EntityFilters { table: filters, generations, view: None };
         let (sets, recent, source) = (moment.sets(), moment.recent(), Source::Moment(moment));
         let (list_filters, resting, searched) = (Some(list_filters), None, [true; 2]);
         Self { sets, recent, filters, source, list_filters, between, simd, resting, searched }
@@ -101,20 +100,17 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// The number of sets: a third one has the entities of the second that have changed since it was copied.
-    #[inline]
-    pub(crate) fn set_count(&self) -> usize {
-        if self.recent.is_some() { 3 } else { 2 }
-    }
-
-    /// A set, by number, and the slots whose rows in it are out of date.
-    #[inline]
-    pub(crate) fn set(&self, number: usize) -> (&'a Set, Option<&'a SlotBits>) {
-        match (self.recent, number) {
-            (Some(recent), 1) => (self.sets[1], Some(recent.slots())),
-            (Some(recent), 2) => (&recent.set, None),
-            _ => (self.sets[number], None),
-        }
+    /// This scope as several without rows that are out of date: the dynamic entities, the others without those that have changed
+    /// since they were copied, and these. Each has one set, the dynamic entities as the first and others as the second.
+    pub(crate) fn parts(&self, searched: [bool; 2]) -> impl Iterator<Item = (usize, Self)> {
+        let whole = Self { recent: None, ..*self };
+        let moving = Self { searched: [searched[0], false], ..whole };
+        let mut fixed = Self { searched: [false, searched[1]], ..whole };
+        let changed = self.recent.map(|recent| {
+            fixed.filters = fixed.filters.without(recent.slots());
+            Self { sets: [self.sets[0], &recent.set], filters: self.filters, list_filters: None, ..fixed }
+        });
+        [(0, moving), (1, fixed)].into_iter().chain(changed.map(|changed| (1, changed)))
     }
 
     /// Whether the time is that of a tick, so that shapes are where their rows are.
@@ -124,8 +120,9 @@ impl<'a> Scope<'a> {
 
     /// The number of entities.
     pub(crate) fn len(&self) -> usize {
-        let searched = (0..self.set_count()).filter(|number| self.searched[(*number).min(1)]);
-        searched.map(|number| self.set(number).0.len()).sum()
+        let count: usize =
+            self.sets.iter().zip(self.searched).filter(|(_, searched)| *searched).map(|(set, _)| set.len()).sum();
+        count + self.recent.map_or(0, |recent| recent.set.len())
     }
 
     pub(crate) fn handle(&self, slot: u32) -> Handle {

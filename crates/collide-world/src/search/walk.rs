@@ -125,29 +125,40 @@ impl Scope<'_> {
         self.each_list(searched, filter, &mut lists);
     }
 
-    /// Visits each list of some of the sets with entities that a filter may accept. The one loop over the lists of a scope.
+    /// Visits each list of some of the sets with entities that a filter may accept.
     #[inline]
     pub(super) fn each_list(&self, searched: [bool; 2], filter: &Resolved, visitor: &mut impl ListVisitor) {
+        if self.recent.is_some() {
+            self.each_list_of_parts(searched, filter, visitor);
+        } else {
+            self.each_current_list(searched, filter, visitor);
+        }
+    }
+
+    #[cold]
+    fn each_list_of_parts(&self, searched: [bool; 2], filter: &Resolved, visitor: &mut impl ListVisitor) {
+        for (_, part) in self.parts(searched) {
+            if !part.each_current_list(part.searched, filter, visitor) {
+                return;
+            }
+        }
+    }
+
+    /// The one loop over the lists of a scope. No row is out of date. Returns false if a visit has ended it.
+    fn each_current_list(&self, searched: [bool; 2], filter: &Resolved, visitor: &mut impl ListVisitor) -> bool {
         let accepted = self.accepted_lists(filter);
-        for set_number in 0..self.set_count() {
-            if !searched[set_number.min(1)] || !accepted.has_of_set(set_number) {
+        for (number, set) in self.sets.into_iter().enumerate() {
+            if !searched[number] || !accepted.has_of_set(number) {
                 continue;
             }
-            let (set, hidden) = self.set(set_number);
-            let without;
-            let filters = if hidden.is_some() {
-                without = EntityFilters { hidden, ..self.filters };
-                &without
-            } else {
-                &self.filters
-            };
             each_kind!(S => for (index, list) in S::lists(set).lists().iter().enumerate() {
-                let number = list_number(set_number, S::KIND, index);
-                if !list.is_empty() && accepted.has(number) && !visitor.visit::<S, _>(list, number, filters) {
-                    return;
+                let number = list_number(number, S::KIND, index);
+                if !list.is_empty() && accepted.has(number) && !visitor.visit::<S, _>(list, number, &self.filters) {
+                    return false;
                 }
             });
         }
+        true
     }
 
     /// Searches a list, as [`search`](Self::search) does all of them.

@@ -101,7 +101,6 @@ impl Resolved {
         slot != self.except
             && (!self.is_picky() || self.accepts_filter(filters.table.get(slot)))
             && filters.view.is_none_or(|view| view.accepts(slot, filters.generations))
-            && filters.hidden.is_none_or(|hidden| !hidden.has(slot))
     }
 }
 
@@ -112,29 +111,37 @@ pub(crate) struct EntityFilters<'a> {
     pub(crate) generations: &'a [u32],
     /// The filter for all queries of a view, if there is one.
     pub(crate) view: Option<ViewFilter<'a>>,
-    /// The slots whose rows are out of date.
-    pub(crate) hidden: Option<&'a SlotBits>,
 }
 
-impl EntityFilters<'_> {
+impl<'a> EntityFilters<'a> {
+    /// The same without the entities of these slots.
+    pub(crate) fn without(self, hidden: &'a SlotBits) -> Self {
+        let view = ViewFilter { hidden: Some(hidden), ..self.view.unwrap_or_default() };
+        Self { view: Some(view), ..self }
+    }
+
     /// Whether a filter without layers and exceptions accepts every entity.
     pub(crate) fn all_by_default(&self) -> bool {
         !self.table.any_restricted()
     }
 }
 
-/// The filter for all queries of a view: an exception list and a closure of the user.
+/// The filter for all queries of a view: an exception list and a closure of the user, and the slots whose rows are out of
+/// date.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct ViewFilter<'a> {
     pub(crate) except: &'a [Handle],
     pub(crate) accept: Option<&'a (dyn Fn(Handle) -> bool + Sync)>,
+    hidden: Option<&'a SlotBits>,
 }
 
 impl ViewFilter<'_> {
     #[cold]
     fn accepts(&self, slot: u32, generations: &[u32]) -> bool {
         let handle = Handle { slot, generation: generations[slot as usize] };
-        !self.except.contains(&handle) && self.accept.is_none_or(|accept| accept(handle))
+        self.hidden.is_none_or(|hidden| !hidden.has(slot))
+            && !self.except.contains(&handle)
+            && self.accept.is_none_or(|accept| accept(handle))
     }
 }
 

@@ -6,10 +6,7 @@ use super::{FilterTable, Resolved};
 use crate::base::{Lazy, ListKind, allocated};
 
 /// The lists of two sets.
-const LIST_COUNT: usize = 2 * LISTS_OF_SET;
-
-/// The lists of these and those of the entities that have changed since a copy.
-pub(crate) const SEARCHED_LIST_COUNT: usize = 3 * LISTS_OF_SET;
+pub(crate) const LIST_COUNT: usize = 2 * LISTS_OF_SET;
 
 const LISTS_OF_SET: usize = ListKind::ALL.len() * MAX_LISTS;
 
@@ -25,16 +22,16 @@ const _: () = assert!(LIST_COUNT <= u64::BITS as usize, "each list has a bit");
 impl ListBits {
     pub(crate) const ALL: Self = Self(u64::MAX);
 
-    /// Whether the list with a [number](list_number) is one of them, or of a third set.
+    /// Whether the list with a [number](list_number) is one of them.
     #[inline]
     pub(crate) fn has(self, number: usize) -> bool {
-        number >= LIST_COUNT || self.0 >> number & 1 == 1
+        self.0 >> number & 1 == 1
     }
 
-    /// Whether one of them is of a set, or whether this is a third one.
+    /// Whether one of them is of a set.
     #[inline]
     pub(crate) fn has_of_set(self, set: usize) -> bool {
-        set >= 2 || self.0 >> (set * LISTS_OF_SET) & ((1 << LISTS_OF_SET) - 1) != 0
+        self.0 >> (set * LISTS_OF_SET) & ((1 << LISTS_OF_SET) - 1) != 0
     }
 }
 

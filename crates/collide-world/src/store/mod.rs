@@ -57,7 +57,7 @@ pub(crate) use kinds::{
     match_kind,
 };
 pub(crate) use kinds::{row_types, with_center};
-pub(crate) use list_filters::{ListBits, ListFilters, SEARCHED_LIST_COUNT, list_number};
+pub(crate) use list_filters::{LIST_COUNT, ListBits, ListFilters, list_number};
 pub(crate) use places::{Place, Places};
 pub(crate) use removed::{Tag, Tags};
 pub(crate) use reshape::Packed;
